@@ -1,1 +1,39 @@
-export {};
+export { defineConverter, RefusedError } from "./converter/contract.js";
+export type * from "./converter/contract.js";
+export type * from "./converter/kinds.js";
+export { axes, levels, sessionAxes, stateAxes, through } from "./fidelity/axes.js";
+export type { Axis, FidelityTable, Level, SessionAxis, StateAxis } from "./fidelity/axes.js";
+export { AccountError, LossLedger } from "./fidelity/ledger.js";
+export type { Account, Loss, Place } from "./fidelity/ledger.js";
+export { reasons } from "./fidelity/reasons.js";
+export type { Reason } from "./fidelity/reasons.js";
+export { diskSource } from "./io/disk.js";
+export { lineBatches, MAX_LINE, piecesOf, stringEnd } from "./io/lines.js";
+export type { Line, LineOptions, Piece } from "./io/lines.js";
+export { inPieces } from "./io/output.js";
+export { expandHome, isInside, pathOf, safeRelative, samePath } from "./io/paths.js";
+export type { Environment } from "./io/paths.js";
+export { SourceError } from "./io/source.js";
+export type { DirEntry, FileInfo, OpenFile, Source } from "./io/source.js";
+export { measure } from "./pipeline/plan.js";
+export type { Action, AppendAction, Content, CreateAction, EditAction, LinkAction } from "./pipeline/plan.js";
+export type {
+  Block,
+  ErrorBlock,
+  ImageBlock,
+  ReferenceBlock,
+  TextBlock,
+  ThinkingBlock,
+  ToolCallBlock,
+  ToolResultBlock,
+  UnknownBlock,
+} from "./session/blocks.js";
+export { event } from "./session/event.js";
+export type * from "./session/event.js";
+export { digest, eventId, legalId, sessionId, timedUuidFrom, uuidFrom } from "./session/identity.js";
+export { isBlank, wellFormed } from "./session/text.js";
+export type { Instruction, Instructions } from "./state/instructions.js";
+export type { Memory, Note } from "./state/memory.js";
+export type { Setting, Settings } from "./state/settings.js";
+export type { Skill, SkillFile, Skills } from "./state/skills.js";
+export type { McpServer, RemoteServer, StdioServer, Tools } from "./state/tools.js";

@@ -1,0 +1,187 @@
+/**
+ * The converter contract: what a harness adapter is. Read `converters/claude/src/index.ts` beside it.
+ * A converter gets files through a `Source` only and gives back plans only; it never touches the disk.
+ */
+import type { FidelityTable } from "../fidelity/axes.js";
+import type { LossLedger } from "../fidelity/ledger.js";
+import type { Environment } from "../io/paths.js";
+import type { Source } from "../io/source.js";
+import type { Action } from "../pipeline/plan.js";
+import type { SessionEvent } from "../session/event.js";
+import type { StateKinds } from "./kinds.js";
+
+/** What `asp-convert PATH` was pointed at. `head`: the first 64 KiB of a file; `entries`: a folder's names. */
+export interface Candidate {
+  path: string;
+  kind: "file" | "directory";
+  head: Uint8Array;
+  entries: readonly string[];
+  source: Source;
+}
+
+/**
+ * A native store, opened. `root` is the folder that the harness's own variable names (`CLAUDE_CONFIG_DIR`,
+ * `CODEX_HOME`). `focus`: only this session file or folder was pointed at. `project`: the project folder
+ * whose files (AGENTS.md, .mcp.json …) belong to it.
+ */
+export interface Store {
+  harness: string;
+  root: string;
+  focus?: string;
+  project?: string;
+}
+
+/** One native file that a session lies in: its bytes are the session's evidence (L0). */
+export interface EvidenceFile {
+  /** Absolute. */
+  path: string;
+  /** Relative to the store's root, with `/`; where a verbatim replay puts it. */
+  relative: string;
+  /** `transcript`: index 0, the session itself. `companion`: side files. `ancestor`: of a session it needs. */
+  role: "transcript" | "companion" | "ancestor";
+}
+
+/** How a session is related to another one of the same store. */
+export interface ParentLink {
+  id: string;
+  relation: "fork" | "subagent" | "resume";
+  toolCallId?: string;
+}
+
+/** A session as a list shows it. Everything but id, path and files may be absent in the source. */
+export interface SessionRef {
+  harness: string;
+  /** The native session id. */
+  id: string;
+  /** Of the transcript (or the database). */
+  path: string;
+  files: readonly EvidenceFile[];
+  title?: string;
+  /** `user`: someone named it. `agent`: the program did. `prompt`: the first words of the first prompt. */
+  titleFrom?: "user" | "agent" | "prompt";
+  cwd?: string;
+  git?: { branch?: string; commit?: string; repository?: string };
+  /** ISO 8601: of the first and the last thing said. */
+  createdAt?: string;
+  updatedAt?: string;
+  /** The times are those of the file, for want of others. */
+  timesInferred?: boolean;
+  /** Bytes, over all its own files. */
+  size: number;
+  /** Messages of person and agent on the active branch, as `list` shows them. */
+  messages?: number;
+  model?: string;
+  harnessVersion?: string;
+  archived?: boolean;
+  parent?: ParentLink;
+  /** Subagent sessions that belong to this one, written and moved with it. */
+  children: readonly SessionRef[];
+}
+
+export interface ReadContext {
+  source: Source;
+  environment: Environment;
+  ledger: LossLedger;
+  signal?: AbortSignal;
+}
+
+/** A session on its way to a writer: its header, and its events once. */
+export interface SessionInput {
+  ref: SessionRef;
+  /** sha256 of the transcript's bytes where known beforehand (a bundle); else made while reading. */
+  events: () => AsyncIterable<SessionEvent>;
+  ledger: LossLedger;
+  children: readonly SessionInput[];
+}
+
+/** Where a writer is to write. */
+export interface Target {
+  /** The store root. */
+  root: string;
+  environment: Environment;
+  /** For looking at what is there already. */
+  source: Source;
+  /** Re-home: use this working directory instead of the session's own. */
+  cwd?: string;
+  /**
+   * From 0; raised when the id it would give is taken by something else. Ids are made from the source
+   * session's id and this number, so that the same conversion gives the same ids.
+   */
+  copy: number;
+}
+
+/** What a writer would do for one session. Contents are streams: nothing is read before they are pulled. */
+export interface SessionPlan {
+  /** The id of the session in the target. */
+  id: string;
+  cwd?: string;
+  actions: readonly Action[];
+  children: readonly SessionPlan[];
+}
+
+export interface Need {
+  what: string;
+  /** Why it is refused, for a person; undefined if it is there. */
+  missing: (ref: SessionRef) => string | undefined;
+}
+
+export interface SessionsKind {
+  /** Newest first is not required. Cheap: no message is parsed that need not be. Children inside their parents. */
+  list(store: Store, context: Omit<ReadContext, "ledger">): AsyncIterable<SessionRef>;
+  /**
+   * The events of one session (not of its children). Every native record calls `ledger.record()` and is
+   * named in the `origin` of at least one event; what is not understood becomes `unknown.observed`.
+   * @throws SourceError; any other error is a bug.
+   */
+  read(ref: SessionRef, context: ReadContext): AsyncIterable<SessionEvent>;
+  /**
+   * Plans a session in this harness's own form. Each event is given to `ledger.mapped` or `ledger.leave`,
+   * at the latest when the plan's contents have been pulled.
+   * @throws RefusedError when a resume need is not met.
+   */
+  write(input: SessionInput, target: Target): Promise<SessionPlan>;
+  /**
+   * Plans the same session's own bytes in another store of this harness: verbatim under its own id
+   * (`target.copy` 0 and no new `cwd`), else as a copy under a new id with nothing else changed.
+   */
+  replay(ref: SessionRef, files: Source, target: Target): Promise<SessionPlan>;
+  fidelity: { read: FidelityTable; write: FidelityTable };
+  resume: {
+    needs: readonly Need[];
+    /** The command line that resumes, without a shell. */
+    command: (id: string, cwd: string | undefined) => readonly string[];
+    /** How to point the program at a store root that is not its default one. */
+    variable: string;
+  };
+  /** Where our own data may travel in a store of this harness without reaching its model; a sentence. */
+  carrier: string;
+}
+
+export interface Converter extends StateKinds {
+  /** Short and stable: `claude`, `codex`. */
+  id: string;
+  /** As people write it: `Claude Code`. */
+  name: string;
+  /** Versions of the real program that the facts were measured on, newest first. */
+  verified: readonly string[];
+  /**
+   * How sure it is that a path is a store, project, or session of this harness: 0 (no) to 100 (certain).
+   * Looks only at `candidate`, bounded. @see probe.ts
+   */
+  probe(candidate: Candidate): number | Promise<number>;
+  /** Store roots on this machine, whether they exist or not; the harness's own variable first. */
+  locate(environment: Environment): readonly string[];
+  /** Makes a store of a path that `probe` recognised. */
+  open(path: string, source: Source, environment: Environment): Promise<Store>;
+  sessions: SessionsKind;
+}
+
+/** The target cannot resume what it would get; nothing was written. */
+export class RefusedError extends Error {
+  override name = "RefusedError";
+}
+
+/** Declares a converter. Typed identity: everything a converter does is named in its argument. */
+export function defineConverter(converter: Converter): Converter {
+  return converter;
+}

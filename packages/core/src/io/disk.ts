@@ -1,0 +1,124 @@
+/** The `Source` that reads the machine's disk. */
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import { SourceError, type DirEntry, type FileInfo, type OpenFile, type Source } from "./source.js";
+
+const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
+
+export const diskSource: Source = {
+  async stat(path) {
+    try {
+      const own = await lstat(path);
+      const info = own.isSymbolicLink() ? await stat(path) : own;
+      return { kind: kindOf(info), size: info.size, mtimeMs: info.mtimeMs, mode: info.mode & 0o7777, link: own.isSymbolicLink() };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw sourceError(path, error);
+    }
+  },
+
+  async readDir(path) {
+    try {
+      const entries = await readdir(path, { withFileTypes: true });
+      return entries
+        .map((entry): DirEntry => ({ name: entry.name, kind: entry.isSymbolicLink() ? "link" : kindOf(entry) }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1));
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw sourceError(path, error);
+    }
+  },
+
+  async realPath(path) {
+    try {
+      return await realpath(path);
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw sourceError(path, error);
+    }
+  },
+
+  async readFile(path, maxBytes = DEFAULT_MAX_BYTES) {
+    try {
+      const { size } = await stat(path);
+      if (size > maxBytes) throw new SourceError(path, "too-large", `${size} bytes; at most ${maxBytes} are read at once`);
+      return await readFile(path);
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw sourceError(path, error);
+    }
+  },
+
+  async open(path) {
+    return openOnDisk(path);
+  },
+};
+
+function openOnDisk(path: string): OpenFile {
+  let fd: number;
+  try {
+    fd = openSync(path, "r");
+  } catch (error) {
+    throw sourceError(path, error);
+  }
+  const opened = fstatSync(fd);
+  if (!opened.isFile()) {
+    closeSync(fd);
+    throw new SourceError(path, "not-a-file", "is no regular file");
+  }
+  let closed = false;
+  return {
+    path,
+    size: opened.size,
+    mtimeMs: opened.mtimeMs,
+    read(offset, length) {
+      const wanted = Math.max(0, Math.min(length, opened.size - offset));
+      const bytes = Buffer.allocUnsafeSlow(wanted);
+      let got = 0;
+      while (got < wanted) {
+        const n = readSync(fd, bytes, got, wanted - got, offset + got);
+        if (n === 0) break;
+        got += n;
+      }
+      return got === wanted ? bytes : bytes.subarray(0, got);
+    },
+    check() {
+      let now: Stats;
+      try {
+        now = statSync(path);
+      } catch {
+        return "changed";
+      }
+      if (now.ino !== opened.ino || now.size < opened.size) return "changed";
+      if (now.size > opened.size) return "grew";
+      return now.mtimeMs === opened.mtimeMs ? "same" : "changed";
+    },
+    close() {
+      if (!closed) closeSync(fd);
+      closed = true;
+    },
+  };
+}
+
+function kindOf(entry: { isFile(): boolean; isDirectory(): boolean }): FileInfo["kind"] {
+  return entry.isFile() ? "file" : entry.isDirectory() ? "directory" : "other";
+}
+
+function isMissing(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP";
+}
+
+function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error ? String(error.code) : undefined;
+}
+
+function sourceError(path: string, error: unknown): SourceError {
+  if (error instanceof SourceError) return error;
+  const code = errorCode(error);
+  if (isMissing(error)) return new SourceError(path, "missing", "there is no such file");
+  if (code === "EISDIR") return new SourceError(path, "not-a-file", "is a folder");
+  if (code === "EACCES" || code === "EPERM") return new SourceError(path, "unreadable", "may not be read (permission denied)");
+  return new SourceError(path, "unreadable", error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,184 @@
+/**
+ * JSONL at the level of bytes. Lines end at `\n` and nowhere else; a `\r` before it, a BOM at the start and
+ * NUL runs are kept out of the value and reported. A line longer than the bound is told of, never held.
+ */
+import { isUtf8 } from "node:buffer";
+import type { OpenFile } from "./source.js";
+
+export interface Line {
+  /** From 1. */
+  number: number;
+  /** Of the line's first byte in the file, and its length without `\n`. */
+  offset: number;
+  length: number;
+  /** The bytes, without a trailing `\r`. Valid only until the next batch. Absent when over the bound. */
+  bytes?: Buffer;
+  /** The line ends with `\n`; false only for the last one. */
+  ended: boolean;
+}
+
+export interface LineOptions {
+  /** Longest line held in memory, in bytes. */
+  maxLine?: number;
+  /** Bytes read at a time. */
+  chunk?: number;
+  /** Sees every byte once, in order (to hash them). */
+  onBytes?: (bytes: Uint8Array) => void;
+  signal?: AbortSignal | undefined;
+}
+
+/** 64 MiB: real lines are far shorter, and one record must fit in memory several times over. */
+export const MAX_LINE = 64 * 1024 * 1024;
+const CHUNK = 1024 * 1024;
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** The lines of a file in batches of about one chunk. Empty lines are left out. */
+export function* lineBatches(file: OpenFile, options: LineOptions = {}): Generator<Line[]> {
+  const { maxLine = MAX_LINE, chunk = CHUNK, onBytes, signal } = options;
+  let number = 1;
+  let offset = 0; // where the next read starts
+  let lineStart = 0; // where the current line starts
+  let held: Buffer[] = []; // pieces of a line that began in an earlier chunk
+  let heldLength = 0;
+
+  while (offset < file.size) {
+    signal?.throwIfAborted();
+    const bytes = file.read(offset, chunk);
+    if (bytes.length === 0) break;
+    onBytes?.(bytes);
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const batch: Line[] = [];
+    let from = 0;
+    for (let at = buffer.indexOf(LF); at !== -1; at = buffer.indexOf(LF, from)) {
+      const length = offset + at - lineStart;
+      push(batch, take(buffer.subarray(from, at), length), lineStart, length, number++, true);
+      from = at + 1;
+      lineStart = offset + from;
+    }
+    if (from < buffer.length) {
+      heldLength += buffer.length - from;
+      if (heldLength <= maxLine) held.push(buffer.subarray(from));
+      else held = []; // too long: only its place is kept
+    }
+    offset += buffer.length;
+    if (batch.length > 0) yield batch;
+  }
+  if (heldLength > 0) {
+    const batch: Line[] = [];
+    push(batch, take(Buffer.alloc(0), heldLength), lineStart, heldLength, number, false);
+    if (batch.length > 0) yield batch;
+  }
+
+  function take(rest: Buffer, length: number): Buffer | undefined {
+    const whole = length > maxLine ? undefined : held.length === 0 ? rest : Buffer.concat([...held, rest], length);
+    held = [];
+    heldLength = 0;
+    return whole;
+  }
+}
+
+function push(batch: Line[], bytes: Buffer | undefined, offset: number, length: number, number: number, ended: boolean): void {
+  if (!bytes) {
+    batch.push({ number, offset, length, ended });
+    return;
+  }
+  let start = 0;
+  let end = bytes.length;
+  if (end > 0 && bytes[end - 1] === CR) end--;
+  if (offset === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) start = 3;
+  if (end > start) {
+    batch.push({ number, offset: offset + start, length: length - start, bytes: bytes.subarray(start, end), ended });
+  }
+}
+
+/** One JSON value found on a line, or a stretch of bytes that is none. */
+export type Piece =
+  | { ok: true; value: unknown; offset: number; length: number; invalidText?: boolean }
+  | { ok: false; why: "unparsable" | "torn-tail" | "over-bound"; offset: number; length: number };
+
+/**
+ * The values of a line. Nearly always one. A damaged line is searched for whole JSON objects; what lies
+ * between them is given back as unreadable stretches, so that no byte goes unaccounted.
+ */
+export function piecesOf(line: Line): Piece[] {
+  const { bytes, offset, length } = line;
+  if (!bytes) return [{ ok: false, why: "over-bound", offset, length }];
+  const value = tryParse(bytes, 0, bytes.length);
+  if (value) return [withText({ ok: true, value: value.value, offset, length }, bytes, 0, bytes.length)];
+  return salvage(line, bytes);
+}
+
+/** How many objects at most are dug out of one damaged line; the rest stays raw. */
+const MAX_SALVAGED = 1000;
+
+function salvage(line: Line, bytes: Buffer): Piece[] {
+  const pieces: Piece[] = [];
+  let rawFrom = 0;
+  let at = bytes.indexOf(0x7b);
+  let budget = bytes.length * 4 + 65_536; // bytes looked at, in all: keeps a hostile line from taking squared time
+  while (at !== -1 && pieces.length < MAX_SALVAGED && budget > 0) {
+    const end = objectEnd(bytes, at);
+    budget -= (end === -1 ? bytes.length : end) - at;
+    const found = end === -1 ? undefined : tryParse(bytes, at, end);
+    if (found && isRecord(found.value)) {
+      raw(rawFrom, at);
+      pieces.push(withText({ ok: true, value: found.value, offset: line.offset + at, length: end - at }, bytes, at, end));
+      rawFrom = end;
+      at = bytes.indexOf(0x7b, end);
+    } else {
+      // A cut record may hold a whole one later on: `{"type":"us{"type":"user",…}`
+      at = bytes.indexOf('{"', at + 1);
+    }
+  }
+  raw(rawFrom, bytes.length);
+  return pieces;
+
+  function raw(from: number, to: number): void {
+    if (to <= from) return;
+    const why = !line.ended && to === bytes.length ? "torn-tail" : "unparsable";
+    pieces.push({ ok: false, why, offset: line.offset + from, length: to - from });
+  }
+}
+
+/** A salvaged object counts as a record only if it looks like one, not if it is a fragment of one's inside. */
+function isRecord(value: unknown): boolean {
+  return typeof value === "object" && value !== null && ("type" in value || "id" in value || "timestamp" in value || "sessionId" in value);
+}
+
+/** One past the `}` that closes the object at `from`, or -1. Strings and escapes are respected. */
+function objectEnd(bytes: Buffer, from: number): number {
+  let depth = 0;
+  for (let i = from; i < bytes.length; i++) {
+    const byte = bytes[i];
+    if (byte === 0x22) {
+      i = stringEnd(bytes, i + 1);
+      if (i === -1) return -1;
+    } else if (byte === 0x7b) depth++;
+    else if (byte === 0x7d && --depth === 0) return i + 1;
+  }
+  return -1;
+}
+
+/** The index of the `"` that closes the string whose first byte is at `from`, or -1. */
+export function stringEnd(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(0x22, from); at !== -1; at = bytes.indexOf(0x22, at + 1)) {
+    let back = at - 1;
+    while (back >= from && bytes[back] === 0x5c) back--;
+    if ((at - back) % 2 === 1) return at;
+  }
+  return -1;
+}
+
+function tryParse(bytes: Buffer, from: number, to: number): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(bytes.toString("utf8", from, to)) };
+  } catch {
+    return undefined;
+  }
+}
+
+function withText(piece: Piece & { ok: true }, bytes: Buffer, from: number, to: number): Piece {
+  if (!isUtf8(bytes.subarray(from, to))) piece.invalidText = true;
+  return piece;
+}

@@ -1,0 +1,53 @@
+/** Read-only access to files: all a reader ever gets. Paths are absolute. Nothing here can change a source. */
+
+export interface FileInfo {
+  kind: "file" | "directory" | "other";
+  /** Bytes. */
+  size: number;
+  /** ms since 1970. */
+  mtimeMs: number;
+  mode: number;
+  /** The entry itself is a symbolic link (the other fields tell of what it points to). */
+  link: boolean;
+}
+
+export interface DirEntry {
+  name: string;
+  kind: FileInfo["kind"] | "link";
+}
+
+export interface Source {
+  /** undefined where nothing is (or a link points nowhere). @throws SourceError if it may not be looked at. */
+  stat(path: string): Promise<FileInfo | undefined>;
+  /** Sorted by name; empty where there is no such folder. @throws SourceError if it may not be read. */
+  readDir(path: string): Promise<DirEntry[]>;
+  /** The real path behind links; undefined where nothing is. */
+  realPath(path: string): Promise<string | undefined>;
+  /** A whole file; for small ones. undefined where nothing is. @throws SourceError over `maxBytes` (default 16 MiB). */
+  readFile(path: string, maxBytes?: number): Promise<Uint8Array | undefined>;
+  /** Opens a file for reading in pieces. @throws SourceError if it is not there or may not be read. */
+  open(path: string): Promise<OpenFile>;
+}
+
+/** An open file, its size fixed at the moment it was opened: what is appended later is not seen. */
+export interface OpenFile {
+  readonly path: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** Up to `length` bytes from `offset`; fewer only at the end. The array is the caller's own. */
+  read(offset: number, length: number): Uint8Array;
+  /** True if the file is as it was when opened; `grew`: only appended to; `changed`: anything else. */
+  check(): "same" | "grew" | "changed";
+  close(): void;
+}
+
+export class SourceError extends Error {
+  override name = "SourceError";
+  readonly path: string;
+  readonly why: "missing" | "unreadable" | "not-a-file" | "too-large";
+  constructor(path: string, why: SourceError["why"], detail: string) {
+    super(`${path}: ${detail}`);
+    this.path = path;
+    this.why = why;
+  }
+}
