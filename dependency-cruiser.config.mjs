@@ -1,0 +1,82 @@
+// The arrows of the house: cli → acp, store, converters → core. Everything else points nowhere.
+const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
+
+const disk = "^(node:)?(fs|fs/promises|sqlite)$";
+const tests = "[.](test|bench)[.]ts$";
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: [
+    forbid("no-circles", "Two files that need each other are one file, or three.", {}, { circular: true }),
+    forbid(
+      "core-stands-alone",
+      "Core knows no other package.",
+      { path: "^packages/core/", pathNot: tests },
+      { path: "^(packages/(?!core/)|converters/)" },
+    ),
+    forbid(
+      "libraries-know-only-core",
+      "acp and store build on core alone.",
+      { path: "^packages/(acp|store)/", pathNot: tests },
+      { path: "^(packages/(?!core/|$1/)|converters/)" },
+    ),
+    forbid(
+      "conformance-knows-only-core",
+      "The kit must work for a converter we have never seen.",
+      { path: "^packages/conformance/" },
+      { path: "^(packages/(?!core/|conformance/)|converters/)" },
+    ),
+    forbid(
+      "native-stands-alone",
+      "Driving a real harness and mocking its model must not lean on what they check.",
+      { path: "^packages/conformance/src/(native|mock)/", pathNot: tests },
+      { pathNot: "^packages/conformance/src/(native|mock)/", dependencyTypesNot: ["core"] },
+    ),
+    forbid(
+      "converters-know-only-core",
+      "N converters give N×N routes because none knows another.",
+      { path: "^converters/([^/]+)/", pathNot: tests },
+      { path: "^(packages/(?!core/)|converters/(?!$1/))" },
+    ),
+    forbid(
+      "converter-tests-know-only-the-kit",
+      "A converter's tests may use the kit, not another converter.",
+      { path: `^converters/([^/]+)/.*${tests}` },
+      { path: "^(packages/(?!core/|conformance/)|converters/(?!$1/))" },
+    ),
+    forbid(
+      "nobody-imports-the-cli",
+      "The command line is the end of every arrow.",
+      { path: "^(packages/(?!cli/)|converters/)" },
+      { path: "^packages/cli/" },
+    ),
+    forbid(
+      "front-door-only",
+      "Built-ins use the public API: another package's exports, never its files.",
+      { path: "^(packages|converters)/([^/]+)/", pathNot: tests },
+      { path: "^(packages|converters)/(?!$2/)", dependencyTypes: ["local"] },
+    ),
+    forbid(
+      "only-io-touches-the-disk",
+      "A reader takes a Source, a writer returns a plan: both run without a disk.",
+      {
+        path: "^(packages|converters)/[^/]+/src/",
+        pathNot: ["^packages/core/src/io/", "^packages/(cli|conformance)/src/(test|native|mock)/", tests],
+      },
+      { path: disk },
+    ),
+    forbid(
+      "nothing-unresolved",
+      "An import that resolves to nothing fails at the worst time.",
+      {},
+      { couldNotResolve: true },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: ["node_modules", "^(packages|converters)/[^/]+/dist/"] },
+    exclude: { path: "^(packages|converters)/[^/]+/(dist|node_modules)/.*[.]map$" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.test.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },
+  },
+};

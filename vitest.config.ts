@@ -1,0 +1,50 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, posix, resolve } from "node:path";
+import { defineConfig, type TestProjectConfiguration } from "vitest/config";
+
+interface Manifest {
+  readonly name: string;
+  readonly exports: Readonly<Record<string, { readonly default: string }>>;
+}
+
+const packages = globSync("{packages,converters}/*/package.json", { cwd: import.meta.dirname })
+  .sort()
+  .map((path) => ({
+    folder: dirname(path),
+    manifest: JSON.parse(readFileSync(join(import.meta.dirname, path), "utf8")) as Manifest,
+  }));
+
+// What a package exports from dist, a test takes from src: unit tests need no build and never see a stale one.
+const alias = packages.flatMap(({ folder, manifest }) =>
+  Object.entries(manifest.exports).map(([subpath, target]) => ({
+    find: new RegExp(`^${posix.join(manifest.name, subpath)}$`),
+    replacement: resolve(
+      import.meta.dirname,
+      folder,
+      target.default.replace("./dist/", "src/").replace(/\.js$/, ".ts"),
+    ),
+  })),
+);
+
+const project = (name: string, include: string[], more = {}): TestProjectConfiguration => ({
+  extends: true,
+  test: { name, include, ...more },
+});
+
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    passWithNoTests: true,
+    projects: [
+      ...packages.map(({ folder, manifest }) => project(manifest.name, [`${folder}/src/**/*.test.ts`])),
+      project("cross", ["test/**/*.test.ts"], { exclude: ["test/native/**"], testTimeout: 30_000 }),
+      // Real harnesses, installed and run: slow, and each wants the machine to itself.
+      project("native", ["test/native/**/*.test.ts"], {
+        fileParallelism: false,
+        testTimeout: 180_000,
+        hookTimeout: 600_000,
+        sequence: { groupOrder: 1 },
+      }),
+    ],
+  },
+});
