@@ -26,9 +26,9 @@ const alias = packages.flatMap(({ folder, manifest }) =>
   })),
 );
 
-const project = (name: string, include: string[], more = {}): TestProjectConfiguration => ({
+const project = (name: string, tests: string[], benches: string[], more = {}): TestProjectConfiguration => ({
   extends: true,
-  test: { name, include, ...more },
+  test: { name, include: tests, benchmark: { include: benches }, ...more },
 });
 
 export default defineConfig({
@@ -36,14 +36,18 @@ export default defineConfig({
   test: {
     passWithNoTests: true,
     projects: [
-      ...packages.map(({ folder, manifest }) => project(manifest.name, [`${folder}/src/**/*.test.ts`])),
-      project("cross", ["test/**/*.test.ts"], { exclude: ["test/native/**"], testTimeout: 30_000 }),
+      ...packages.map(({ folder, manifest }) =>
+        project(manifest.name, [`${folder}/src/**/*.test.ts`], [`${folder}/src/**/*.bench.ts`]),
+      ),
+      project("cross", ["test/**/*.test.ts"], ["bench/**/*.bench.ts"], {
+        exclude: ["test/native/**"],
+        testTimeout: 30_000,
+      }),
       // Real harnesses, installed and run: slow, and each wants the machine to itself.
-      project("native", ["test/native/**/*.test.ts"], {
+      project("native", ["test/native/**/*.test.ts"], [], {
         fileParallelism: false,
         testTimeout: 180_000,
         hookTimeout: 600_000,
-        sequence: { groupOrder: 1 },
       }),
     ],
   },
