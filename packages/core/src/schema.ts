@@ -2,7 +2,7 @@
 export * from "./session/blocks.js";
 export * from "./session/events.js";
 export { Instruction, Instructions } from "./state/instructions.js";
-export { Note, Memory } from "./state/memory.js";
+export { Memory, Note } from "./state/memory.js";
 export { Setting, Settings } from "./state/settings.js";
 export { Skill, SkillFile, Skills } from "./state/skills.js";
 export { McpServer, RemoteServer, StdioServer, ToolMeta, Tools } from "./state/tools.js";

@@ -118,7 +118,12 @@ export class LossLedger {
       if (state === PENDING && open.length < PLACES_KEPT) open.push(i);
     }
     if (sums[PENDING]) throw new AccountError(this.session, open, sums[PENDING]);
-    return { read: this.#records, mapped: sums[MAPPED] as number, evidence: sums[EVIDENCE] as number, lost: sums[LOST] as number };
+    return {
+      read: this.#records,
+      mapped: sums[MAPPED] as number,
+      evidence: sums[EVIDENCE] as number,
+      lost: sums[LOST] as number,
+    };
   }
 
   #settle(origin: readonly Origin[], state: number): void {
@@ -135,6 +140,7 @@ export class LossLedger {
       this.#losses.set(key, loss);
     }
     loss.count += count;
-    if (record !== undefined && loss.places.length < PLACES_KEPT) loss.places.push({ session: this.session, record });
+    if (record !== undefined && loss.places.length < PLACES_KEPT)
+      loss.places.push({ session: this.session, record });
   }
 }

@@ -1,8 +1,9 @@
 /** The `Source` that reads the machine's disk. */
+
+import type { Stats } from "node:fs";
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
-import type { Stats } from "node:fs";
-import { SourceError, type DirEntry, type FileInfo, type OpenFile, type Source } from "./source.js";
+import { type DirEntry, type FileInfo, type OpenFile, type Source, SourceError } from "./source.js";
 
 const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 
@@ -11,7 +12,13 @@ export const diskSource: Source = {
     try {
       const own = await lstat(path);
       const info = own.isSymbolicLink() ? await stat(path) : own;
-      return { kind: kindOf(info), size: info.size, mtimeMs: info.mtimeMs, mode: info.mode & 0o7777, link: own.isSymbolicLink() };
+      return {
+        kind: kindOf(info),
+        size: info.size,
+        mtimeMs: info.mtimeMs,
+        mode: info.mode & 0o7777,
+        link: own.isSymbolicLink(),
+      };
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw sourceError(path, error);
@@ -22,7 +29,9 @@ export const diskSource: Source = {
     try {
       const entries = await readdir(path, { withFileTypes: true });
       return entries
-        .map((entry): DirEntry => ({ name: entry.name, kind: entry.isSymbolicLink() ? "link" : kindOf(entry) }))
+        .map(
+          (entry): DirEntry => ({ name: entry.name, kind: entry.isSymbolicLink() ? "link" : kindOf(entry) }),
+        )
         .sort((a, b) => (a.name < b.name ? -1 : 1));
     } catch (error) {
       if (isMissing(error)) return [];
@@ -42,7 +51,8 @@ export const diskSource: Source = {
   async readFile(path, maxBytes = DEFAULT_MAX_BYTES) {
     try {
       const { size } = await stat(path);
-      if (size > maxBytes) throw new SourceError(path, "too-large", `${size} bytes; at most ${maxBytes} are read at once`);
+      if (size > maxBytes)
+        throw new SourceError(path, "too-large", `${size} bytes; at most ${maxBytes} are read at once`);
       return await readFile(path);
     } catch (error) {
       if (isMissing(error)) return undefined;
@@ -119,6 +129,7 @@ function sourceError(path: string, error: unknown): SourceError {
   const code = errorCode(error);
   if (isMissing(error)) return new SourceError(path, "missing", "there is no such file");
   if (code === "EISDIR") return new SourceError(path, "not-a-file", "is a folder");
-  if (code === "EACCES" || code === "EPERM") return new SourceError(path, "unreadable", "may not be read (permission denied)");
+  if (code === "EACCES" || code === "EPERM")
+    return new SourceError(path, "unreadable", "may not be read (permission denied)");
   return new SourceError(path, "unreadable", error instanceof Error ? error.message : String(error));
 }

@@ -66,19 +66,28 @@ export function* lineBatches(file: OpenFile, options: LineOptions = {}): Generat
   }
   if (heldLength > 0) {
     const batch: Line[] = [];
-    push(batch, take(Buffer.alloc(0), heldLength), lineStart, heldLength, number, false);
+    const length = heldLength;
+    push(batch, take(Buffer.alloc(0), length), lineStart, length, number, false);
     if (batch.length > 0) yield batch;
   }
 
   function take(rest: Buffer, length: number): Buffer | undefined {
-    const whole = length > maxLine ? undefined : held.length === 0 ? rest : Buffer.concat([...held, rest], length);
+    const whole =
+      length > maxLine ? undefined : held.length === 0 ? rest : Buffer.concat([...held, rest], length);
     held = [];
     heldLength = 0;
     return whole;
   }
 }
 
-function push(batch: Line[], bytes: Buffer | undefined, offset: number, length: number, number: number, ended: boolean): void {
+function push(
+  batch: Line[],
+  bytes: Buffer | undefined,
+  offset: number,
+  length: number,
+  number: number,
+  ended: boolean,
+): void {
   if (!bytes) {
     batch.push({ number, offset, length, ended });
     return;
@@ -88,7 +97,13 @@ function push(batch: Line[], bytes: Buffer | undefined, offset: number, length: 
   if (end > 0 && bytes[end - 1] === CR) end--;
   if (offset === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) start = 3;
   if (end > start) {
-    batch.push({ number, offset: offset + start, length: length - start, bytes: bytes.subarray(start, end), ended });
+    batch.push({
+      number,
+      offset: offset + start,
+      length: length - start,
+      bytes: bytes.subarray(start, end),
+      ended,
+    });
   }
 }
 
@@ -123,7 +138,14 @@ function salvage(line: Line, bytes: Buffer): Piece[] {
     const found = end === -1 ? undefined : tryParse(bytes, at, end);
     if (found && isRecord(found.value)) {
       raw(rawFrom, at);
-      pieces.push(withText({ ok: true, value: found.value, offset: line.offset + at, length: end - at }, bytes, at, end));
+      pieces.push(
+        withText(
+          { ok: true, value: found.value, offset: line.offset + at, length: end - at },
+          bytes,
+          at,
+          end,
+        ),
+      );
       rawFrom = end;
       at = bytes.indexOf(0x7b, end);
     } else {
@@ -143,7 +165,11 @@ function salvage(line: Line, bytes: Buffer): Piece[] {
 
 /** A salvaged object counts as a record only if it looks like one, not if it is a fragment of one's inside. */
 function isRecord(value: unknown): boolean {
-  return typeof value === "object" && value !== null && ("type" in value || "id" in value || "timestamp" in value || "sessionId" in value);
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    ("type" in value || "id" in value || "timestamp" in value || "sessionId" in value)
+  );
 }
 
 /** One past the `}` that closes the object at `from`, or -1. Strings and escapes are respected. */

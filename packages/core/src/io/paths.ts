@@ -34,7 +34,11 @@ export function isInside(path: string, folder: string, platform: NodeJS.Platform
 
 function comparable(path: string, platform: NodeJS.Platform): string {
   if (platform !== "win32") return posix.normalize(path).replace(/(.)\/+$/, "$1");
-  return win32.normalize(path).replaceAll("\\", "/").replace(/(.)\/+$/, "$1").toLowerCase();
+  return win32
+    .normalize(path)
+    .replaceAll("\\", "/")
+    .replace(/(.)\/+$/, "$1")
+    .toLowerCase();
 }
 
 const RESERVED = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$/i;
@@ -46,12 +50,14 @@ const RESERVED = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$/i;
  */
 export function safeRelative(path: string): { path: string } | { refused: string } {
   const slashed = path.replaceAll("\\", "/");
-  if (slashed === "" || slashed.startsWith("/") || /^[A-Za-z]:/.test(slashed)) return { refused: "is not a relative path" };
+  if (slashed === "" || slashed.startsWith("/") || /^[A-Za-z]:/.test(slashed))
+    return { refused: "is not a relative path" };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
   if (/[\u0000-\u001f\u007f]/.test(slashed)) return { refused: "has control characters" };
   const parts = slashed.split("/").filter((part) => part !== "" && part !== ".");
   if (parts.length === 0) return { refused: "names no file" };
   if (parts.includes("..")) return { refused: "leaves its folder" };
-  if (parts.some((part) => RESERVED.test(part) || /[. ]$/.test(part))) return { refused: "has a name that Windows reserves" };
+  if (parts.some((part) => RESERVED.test(part) || /[. ]$/.test(part)))
+    return { refused: "has a name that Windows reserves" };
   return { path: parts.join("/") };
 }

@@ -49,6 +49,7 @@ export async function measure(content: Content): Promise<number> {
   if (typeof content === "string") return Buffer.byteLength(content);
   if (content instanceof Uint8Array) return content.byteLength;
   let bytes = 0;
-  for await (const part of content()) bytes += typeof part === "string" ? Buffer.byteLength(part) : part.byteLength;
+  for await (const part of content())
+    bytes += typeof part === "string" ? Buffer.byteLength(part) : part.byteLength;
   return bytes;
 }

@@ -25,7 +25,10 @@ export function uuidFrom(seed: string): string {
 
 /** A UUID whose first 48 bits are `time` (ms since 1970), as v7 has it, the rest made from the seed. */
 export function timedUuidFrom(time: number, seed: string): string {
-  const ms = Math.max(0, Math.floor(Number.isFinite(time) ? time : 0)).toString(16).padStart(12, "0").slice(-12);
+  const ms = Math.max(0, Math.floor(Number.isFinite(time) ? time : 0))
+    .toString(16)
+    .padStart(12, "0")
+    .slice(-12);
   return asUuid(ms + hash("sha256", seed).slice(12), "7");
 }
 

@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Line, type LineOptions, lineBatches, type Piece, piecesOf } from "./lines.js";
+import type { OpenFile } from "./source.js";
+
+function file(content: string | Uint8Array): OpenFile {
+  const bytes = Buffer.from(content);
+  return {
+    path: "/t.jsonl",
+    size: bytes.length,
+    mtimeMs: 0,
+    read: (offset, length) => Buffer.from(bytes.subarray(offset, offset + length)),
+    check: () => "same",
+    close: () => undefined,
+  };
+}
+
+/** Lines with their bytes copied, since a batch is only valid until the next. */
+function lines(
+  content: string | Uint8Array,
+  options: LineOptions = {},
+): (Omit<Line, "bytes"> & { text?: string })[] {
+  const all = [];
+  for (const batch of lineBatches(file(content), options)) {
+    for (const { bytes, ...line } of batch) all.push({ ...line, ...(bytes && { text: bytes.toString() }) });
+  }
+  return all;
+}
+
+function pieces(text: string | Uint8Array, ended = true): Piece[] {
+  const bytes = Buffer.from(text);
+  return piecesOf({ number: 1, offset: 100, length: bytes.length, bytes, ended });
+}
+
+describe("lineBatches", () => {
+  it("splits at LF only and tells number, offset and length", () => {
+    expect(lines('{"a":"x\u2028y\u2029\u0085"}\r\n\n{"b":1}')).toEqual([
+      { number: 1, offset: 0, length: 19, ended: true, text: '{"a":"x\u2028y\u2029\u0085"}' },
+      { number: 3, offset: 21, length: 7, ended: false, text: '{"b":1}' },
+    ]);
+  });
+
+  it("leaves a BOM out of the first line", () => {
+    expect(lines("\ufeff{}\n")).toEqual([{ number: 1, offset: 3, length: 2, ended: true, text: "{}" }]);
+  });
+
+  it("tells of a line over the bound without holding it, and goes on", () => {
+    expect(lines(`${"x".repeat(50)}\n{}\n`, { maxLine: 20, chunk: 8 })).toEqual([
+      { number: 1, offset: 0, length: 50, ended: true },
+      { number: 2, offset: 51, length: 2, ended: true, text: "{}" },
+    ]);
+  });
+
+  it("gives the same lines whatever the chunk size, and shows every byte once", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: "binary" })),
+        fc.integer({ min: 1, max: 40 }),
+        (parts, chunk) => {
+          const text = parts.join("\n");
+          const seen: Uint8Array[] = [];
+          const got = lines(text, { chunk, onBytes: (bytes) => seen.push(Uint8Array.from(bytes)) });
+          expect(got).toEqual(lines(text));
+          expect(Buffer.concat(seen)).toEqual(Buffer.from(text));
+          for (const line of got) {
+            expect(
+              Buffer.from(text)
+                .subarray(line.offset, line.offset + line.length)
+                .toString()
+                .replace(/\r$/, ""),
+            ).toBe(line.text);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe("piecesOf", () => {
+  it("is one value for a good line", () => {
+    expect(pieces('{"a":1}')).toEqual([{ ok: true, value: { a: 1 }, offset: 100, length: 7 }]);
+  });
+
+  it("takes glued records apart", () => {
+    expect(pieces('{"type":"a"}{"type":"b","s":"}{"}')).toMatchObject([
+      { ok: true, value: { type: "a" }, offset: 100, length: 12 },
+      { ok: true, value: { type: "b", s: "}{" }, offset: 112, length: 21 },
+    ]);
+  });
+
+  it("finds the whole record inside a cut one and accounts for the rest", () => {
+    expect(pieces('{"type":"us{"type":"user","n":1}')).toEqual([
+      { ok: false, why: "unparsable", offset: 100, length: 11 },
+      { ok: true, value: { type: "user", n: 1 }, offset: 111, length: 21 },
+    ]);
+  });
+
+  it("steps over NUL runs and says how long they are", () => {
+    expect(pieces(`${"\0".repeat(200)}{"type":"a"}`)).toMatchObject([
+      { ok: false, length: 200 },
+      { ok: true, value: { type: "a" }, offset: 300 },
+    ]);
+  });
+
+  it("calls an unfinished last line a torn tail", () => {
+    expect(pieces('{"type":"user","mess', false)).toEqual([
+      { ok: false, why: "torn-tail", offset: 100, length: 20 },
+    ]);
+  });
+
+  it("keeps a lone surrogate's escape and reports bytes that are no UTF-8", () => {
+    expect(pieces('{"a":"\\ud83d"}')).toEqual([
+      { ok: true, value: { a: "\ud83d" }, offset: 100, length: 14 },
+    ]);
+    expect(pieces(Buffer.from([0x22, 0xff, 0x22]))).toMatchObject([{ ok: true, invalidText: true }]);
+  });
+
+  it("accounts for every byte of any damaged line exactly once", () => {
+    const damaged = fc.array(
+      fc.oneof(fc.constantFrom('{"type":"a"}', '{"type":"', '{"', "}", '"', "\0\0", "[{"), fc.string()),
+    );
+    fc.assert(
+      fc.property(damaged, (parts) => {
+        const text = parts.join("").replaceAll("\n", "");
+        if (text === "") return;
+        const got = pieces(text);
+        let at = 100;
+        for (const piece of got) {
+          expect(piece.offset).toBe(at);
+          at += piece.length;
+        }
+        expect(at - 100).toBe(Buffer.byteLength(text));
+      }),
+    );
+  });
+
+  it("stays fast on a line made to be slow", () => {
+    const started = performance.now();
+    pieces('{"'.repeat(500_000));
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
