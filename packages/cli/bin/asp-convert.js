@@ -1,3 +1,6 @@
 #!/usr/bin/env node
-// In git rather than in dist: npm links a command at install, which in a fresh checkout is before the first build.
-import "../dist/bin.js";
+// Kept in git, not in dist: npm links a command at install, which in a fresh checkout is before the first build.
+// Runs on any Node that knows modules, so that an old one gets a sentence instead of a syntax error.
+import { start } from "./engine.js";
+
+await start(() => import("../dist/bin.js"));
