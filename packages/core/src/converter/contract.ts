@@ -9,6 +9,7 @@ import type { Source } from "../io/source.js";
 import type { Action } from "../pipeline/plan.js";
 import type { SessionEvent } from "../session/event.js";
 import type { StateKinds } from "./kinds.js";
+import type { Store } from "./store.js";
 
 /** What `asp-convert PATH` was pointed at. `head`: the first 64 KiB of a file; `entries`: a folder's names. */
 export interface Candidate {
@@ -17,18 +18,6 @@ export interface Candidate {
   head: Uint8Array;
   entries: readonly string[];
   source: Source;
-}
-
-/**
- * A native store, opened. `root` is the folder that the harness's own variable names (`CLAUDE_CONFIG_DIR`,
- * `CODEX_HOME`). `focus`: only this session file or folder was pointed at. `project`: the project folder
- * whose files (AGENTS.md, .mcp.json …) belong to it.
- */
-export interface Store {
-  harness: string;
-  root: string;
-  focus?: string;
-  project?: string;
 }
 
 /** One native file that a session lies in: its bytes are the session's evidence (L0). */

@@ -12,7 +12,7 @@ import type { Memory } from "../state/memory.js";
 import type { Settings } from "../state/settings.js";
 import type { Skills } from "../state/skills.js";
 import type { Tools } from "../state/tools.js";
-import type { Store } from "./contract.js";
+import type { Store } from "./store.js";
 
 /** The portable form of each kind. */
 export interface StateForms {

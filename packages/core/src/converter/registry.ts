@@ -1,0 +1,129 @@
+/** The converters at hand, and which of them a path belongs to. */
+import type { Environment } from "../io/paths.js";
+import { SourceError, type Source } from "../io/source.js";
+import type { Converter, Store } from "./contract.js";
+import { candidateOf, rank } from "./probe.js";
+import { nearest } from "./suggest.js";
+
+export interface DetectOptions {
+  source: Source;
+  environment: Environment;
+  /** A converter's id: no guessing. */
+  from?: string;
+}
+
+export interface Detected {
+  converter: Converter;
+  store: Store;
+  /** 1 to 100 as the converter's `probe` says; 100 where `from` named it. */
+  score: number;
+}
+
+export interface Registry {
+  readonly all: readonly Converter[];
+  /** @throws UnknownHarnessError */
+  get(id: string): Converter;
+  /** @throws SourceError (missing, unreadable), UnknownStoreError, TieError, UnknownHarnessError */
+  detect(path: string, options: DetectOptions): Promise<Detected>;
+  /** Every store of a known harness that exists on this machine. */
+  findStores(environment: Environment, source: Source): Promise<{ converter: Converter; store: Store }[]>;
+}
+
+export class UnknownHarnessError extends Error {
+  override name = "UnknownHarnessError";
+  readonly id: string;
+  readonly suggestions: readonly string[];
+  constructor(id: string, known: readonly string[]) {
+    const suggestions = nearest(id, known);
+    const hint = suggestions.length > 0 ? `did you mean ${suggestions.join(" or ")}? ` : "";
+    super(`no converter is called "${id}": ${hint}Known: ${known.join(", ")}`);
+    this.id = id;
+    this.suggestions = suggestions;
+  }
+}
+
+/** No converter recognises the path. */
+export class UnknownStoreError extends Error {
+  override name = "UnknownStoreError";
+  readonly path: string;
+  constructor(path: string, looked: readonly string[], failures: readonly string[]) {
+    const failed = failures.length > 0 ? ` (${failures.join("; ")})` : "";
+    super(
+      `${path}: nothing here is known. Looked for a store, a session or a project of ${looked.join(", ")}${failed}. ` +
+        `If it is one of them, say which: --from ${looked[0] ?? "ID"}`,
+    );
+    this.path = path;
+  }
+}
+
+/** Two or more converters are equally sure. */
+export class TieError extends Error {
+  override name = "TieError";
+  readonly path: string;
+  /** Their ids. */
+  readonly candidates: readonly string[];
+  constructor(path: string, candidates: readonly string[], score: number) {
+    super(
+      `${path}: could be ${candidates.join(" or ")} (equally likely, ${score} of 100). ` +
+        `Say which: ${candidates.map((id) => `--from ${id}`).join(" or ")}`,
+    );
+    this.path = path;
+    this.candidates = candidates;
+  }
+}
+
+export function createRegistry(converters: readonly Converter[]): Registry {
+  const byId = new Map<string, Converter>();
+  for (const converter of converters) {
+    if (byId.has(converter.id)) throw new Error(`two converters are called "${converter.id}"`);
+    byId.set(converter.id, converter);
+  }
+  const ids = [...byId.keys()];
+
+  function get(id: string): Converter {
+    const found = byId.get(id);
+    if (!found) throw new UnknownHarnessError(id, ids);
+    return found;
+  }
+
+  async function detect(path: string, { source, environment, from }: DetectOptions): Promise<Detected> {
+    const named = from === undefined ? undefined : get(from);
+    const candidate = await candidateOf(path, source);
+    if (named) return { converter: named, store: await named.open(path, source, environment), score: 100 };
+    const { ranked, failures } = await rank(converters, candidate);
+    const [first, ...others] = ranked;
+    if (!first) throw new UnknownStoreError(path, ids, failures);
+    const equal = others.filter(({ score }) => score === first.score);
+    if (equal.length > 0) {
+      throw new TieError(path, [first, ...equal].map(({ converter }) => converter.id), first.score);
+    }
+    return { ...first, store: await first.converter.open(path, source, environment) };
+  }
+
+  async function findStores(environment: Environment, source: Source) {
+    const found: { converter: Converter; store: Store }[] = [];
+    for (const converter of converters) {
+      const seen = new Set<string>();
+      for (const root of converter.locate(environment)) {
+        const real = await realFolder(root, source);
+        if (real === undefined || seen.has(real)) continue;
+        seen.add(real);
+        found.push({ converter, store: await converter.open(root, source, environment) });
+      }
+    }
+    return found;
+  }
+
+  return { all: converters, get, detect, findStores };
+}
+
+/** undefined for what is no folder or may not be looked at: finding stores is no reason to fail. */
+async function realFolder(path: string, source: Source): Promise<string | undefined> {
+  try {
+    const info = await source.stat(path);
+    return info?.kind === "directory" ? ((await source.realPath(path)) ?? path) : undefined;
+  } catch (error) {
+    if (error instanceof SourceError) return undefined;
+    throw error;
+  }
+}
