@@ -1,7 +1,6 @@
 export type * from "./converter/contract.js";
 export { defineConverter, RefusedError } from "./converter/contract.js";
 export type * from "./converter/kinds.js";
-export type * from "./converter/store.js";
 export type { Axis, FidelityTable, Level, SessionAxis, StateAxis } from "./fidelity/axes.js";
 export { axes, levels, sessionAxes, stateAxes, through } from "./fidelity/axes.js";
 export type { Account, Loss, Place } from "./fidelity/ledger.js";

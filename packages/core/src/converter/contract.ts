@@ -11,6 +11,8 @@ import type { SessionEvent } from "../session/event.js";
 import type { StateKinds } from "./kinds.js";
 import type { Store } from "./store.js";
 
+export type { Store };
+
 /** What `asp-convert PATH` was pointed at. `head`: the first 64 KiB of a file; `entries`: a folder's names. */
 export interface Candidate {
   path: string;
