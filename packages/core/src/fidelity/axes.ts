@@ -40,6 +40,7 @@ export const stateAxes = {
   "skill-restrictions": "what a skill is allowed to do",
   commands: "slash commands and prompts",
   agents: "subagent definitions",
+  "output-styles": "output styles",
   hooks: "hooks",
   "mcp-servers": "MCP servers",
   "mcp-options": "options of MCP servers (timeouts, filters, approval)",

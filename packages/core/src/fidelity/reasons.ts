@@ -34,6 +34,17 @@ export const reasons = {
   unsafe: "it would reach outside its folder or harm the target",
   generated: "the target generates this itself",
   "no-equal": "the target has no value that means the same",
+  "would-widen": "the target could only take it in a form that allows more than the source did",
+  "restriction-lost":
+    "the target cannot keep what it is forbidden or limited to; accept that with --drop-restrictions",
+  "no-place": "it belongs to a project folder that was not named; add --project",
+  managed: "it belongs to the organisation that manages the machine",
+  "switched-off": "it is switched off in the source, and the target has no such switch",
+  "not-expanded": "the target does not follow imports; it is carried as written",
+  "scope-changed": "it applies elsewhere in the target than in the source",
+  "invalid-form": "it is not written as the source program wants it",
+  "link-outside": "a link that leads out of its folder; copy what it points to with --follow-links",
+  "link-copied": "what a link pointed to was copied",
 } as const;
 
 export type Reason = keyof typeof reasons;
