@@ -1,22 +1,36 @@
 export type * from "./converter/contract.js";
 export { defineConverter, RefusedError } from "./converter/contract.js";
 export type * from "./converter/kinds.js";
+export type { Detected, DetectOptions, Registry } from "./converter/registry.js";
+export { createRegistry, TieError, UnknownHarnessError, UnknownStoreError } from "./converter/registry.js";
 export type { Axis, FidelityTable, Level, SessionAxis, StateAxis } from "./fidelity/axes.js";
 export { axes, levels, sessionAxes, stateAxes, through } from "./fidelity/axes.js";
 export type { Account, Loss, Place } from "./fidelity/ledger.js";
 export { AccountError, LossLedger } from "./fidelity/ledger.js";
+export { checkResume } from "./fidelity/profile.js";
 export type { Reason } from "./fidelity/reasons.js";
 export { reasons } from "./fidelity/reasons.js";
+export type { MatrixRow, Summary } from "./fidelity/report.js";
+export { markdownTable, matrix, sentence, summarize } from "./fidelity/report.js";
 export { diskSource } from "./io/disk.js";
 export type { Line, LineOptions, Piece } from "./io/lines.js";
 export { lineBatches, MAX_LINE, piecesOf, stringEnd } from "./io/lines.js";
+export { memorySource } from "./io/memory.js";
 export { inPieces } from "./io/output.js";
 export type { Environment } from "./io/paths.js";
 export { expandHome, isInside, pathOf, safeRelative, samePath } from "./io/paths.js";
 export type { DirEntry, FileInfo, OpenFile, Source } from "./io/source.js";
 export { SourceError } from "./io/source.js";
+export type { ApplyOptions } from "./pipeline/apply.js";
+export { apply } from "./pipeline/apply.js";
+export type { ConvertRequest, Progress } from "./pipeline/convert.js";
+export { compare, convert, ForbiddenLossError } from "./pipeline/convert.js";
 export type { Action, AppendAction, Content, CreateAction, EditAction, LinkAction } from "./pipeline/plan.js";
 export { measure } from "./pipeline/plan.js";
+export type { Receipt, ReceiptEntry, ReceiptState } from "./pipeline/receipt.js";
+export type { Comparison, Report, SessionReport, Tally } from "./pipeline/report.js";
+export { ConflictError } from "./pipeline/stage.js";
+export { ChangedSinceError, listReceipts, UnknownReceiptError, undo } from "./pipeline/undo.js";
 export type {
   Block,
   ErrorBlock,
@@ -31,6 +45,8 @@ export type {
 export type * from "./session/event.js";
 export { event } from "./session/event.js";
 export { digest, eventId, legalId, sessionId, timedUuidFrom, uuidFrom } from "./session/identity.js";
+export type { Relation, RelationType } from "./session/lineage.js";
+export { conversionRelation, relate } from "./session/relation.js";
 export { isBlank, wellFormed } from "./session/text.js";
 export type { Import, Instruction, Instructions } from "./state/instructions.js";
 export type { Memory, Note } from "./state/memory.js";

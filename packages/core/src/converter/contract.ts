@@ -83,6 +83,8 @@ export interface SessionInput {
   events: () => AsyncIterable<SessionEvent>;
   ledger: LossLedger;
   children: readonly SessionInput[];
+  /** Reads the files that `ref` names (its evidence), for a writer that carries them along. Absent: `target.source`. */
+  source?: Source;
 }
 
 /** Where a writer is to write. */
@@ -144,6 +146,11 @@ export interface SessionsKind {
     /** How to point the program at a store root that is not its default one. */
     variable: string;
   };
+  /**
+   * For a store whose refs name paths that are on no disk (a bundle, a database): the source in which they are
+   * files. Absent: the source itself.
+   */
+  view?(store: Store, source: Source): Promise<Source>;
   /** Where our own data may travel in a store of this harness without reaching its model; a sentence. */
   carrier: string;
 }

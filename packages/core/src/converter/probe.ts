@@ -7,7 +7,7 @@
  *
  * The highest score wins. Equal ones are no guess but an error that names them.
  */
-import { SourceError, type Source } from "../io/source.js";
+import { type Source, SourceError } from "../io/source.js";
 import type { Candidate, Converter } from "./contract.js";
 
 /** Bytes of a file that a probe sees. */
@@ -41,7 +41,9 @@ export async function rank(
       const score = await converter.probe(candidate);
       if (score > 0) ranked.push({ converter, score });
     } catch (error) {
-      failures.push(`${converter.id} could not look: ${error instanceof Error ? error.message : String(error)}`);
+      failures.push(
+        `${converter.id} could not look: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
   }
   ranked.sort((a, b) => b.score - a.score || (a.converter.id < b.converter.id ? -1 : 1));

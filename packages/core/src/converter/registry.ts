@@ -1,6 +1,6 @@
 /** The converters at hand, and which of them a path belongs to. */
 import type { Environment } from "../io/paths.js";
-import { SourceError, type Source } from "../io/source.js";
+import { type Source, SourceError } from "../io/source.js";
 import type { Converter, Store } from "./contract.js";
 import { candidateOf, rank } from "./probe.js";
 import { nearest } from "./suggest.js";
@@ -95,7 +95,11 @@ export function createRegistry(converters: readonly Converter[]): Registry {
     if (!first) throw new UnknownStoreError(path, ids, failures);
     const equal = others.filter(({ score }) => score === first.score);
     if (equal.length > 0) {
-      throw new TieError(path, [first, ...equal].map(({ converter }) => converter.id), first.score);
+      throw new TieError(
+        path,
+        [first, ...equal].map(({ converter }) => converter.id),
+        first.score,
+      );
     }
     return { ...first, store: await first.converter.open(path, source, environment) };
   }

@@ -3,7 +3,9 @@ export function nearest(word: string, known: readonly string[], most = 3): strin
   const asked = word.toLowerCase();
   return known
     .map((name) => ({ name, distance: distanceTo(asked, name.toLowerCase()) }))
-    .filter(({ name, distance }) => distance <= Math.max(1, Math.ceil(Math.min(asked.length, name.length) / 3)))
+    .filter(
+      ({ name, distance }) => distance <= Math.max(1, Math.ceil(Math.min(asked.length, name.length) / 3)),
+    )
     .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
     .slice(0, most)
     .map(({ name }) => name);

@@ -18,10 +18,10 @@ export interface Loss {
 }
 
 export interface Place {
-  session?: string;
-  record?: number;
+  session?: string | undefined;
+  record?: number | undefined;
   /** For what is no record: a name, a path, a key. */
-  item?: string;
+  item?: string | undefined;
 }
 
 export interface Account {
@@ -95,9 +95,9 @@ export class LossLedger {
     this.#add(loss, event.origin[0]?.record);
   }
 
-  /** A part of something that was otherwise mapped did not arrive as it was. */
-  note(loss: LossWords, record?: number): void {
-    this.#add(loss, record);
+  /** A part of something that was otherwise mapped did not arrive as it was. `item`: for what is no record, a name or path. */
+  note(loss: LossWords, record?: number, item?: string): void {
+    this.#add(loss, record, item);
   }
 
   get kept(): ReadonlyMap<Axis, number> {
@@ -132,7 +132,7 @@ export class LossLedger {
     }
   }
 
-  #add({ axis, level, reason, count = 1 }: LossWords, record: number | undefined): void {
+  #add({ axis, level, reason, count = 1 }: LossWords, record: number | undefined, item?: string): void {
     const key = `${axis} ${level} ${reason}`;
     let loss = this.#losses.get(key);
     if (!loss) {
@@ -140,7 +140,12 @@ export class LossLedger {
       this.#losses.set(key, loss);
     }
     loss.count += count;
-    if (record !== undefined && loss.places.length < PLACES_KEPT)
-      loss.places.push({ session: this.session, record });
+    if ((record !== undefined || item !== undefined) && loss.places.length < PLACES_KEPT) {
+      loss.places.push({
+        session: this.session,
+        ...(record !== undefined && { record }),
+        ...(item !== undefined && { item }),
+      });
+    }
   }
 }

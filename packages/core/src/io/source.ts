@@ -44,7 +44,7 @@ export interface OpenFile {
 export class SourceError extends Error {
   override name = "SourceError";
   readonly path: string;
-  readonly why: "missing" | "unreadable" | "not-a-file" | "too-large";
+  readonly why: "missing" | "unreadable" | "not-a-file" | "too-large" | "changed";
   constructor(path: string, why: SourceError["why"], detail: string) {
     super(`${path}: ${detail}`);
     this.path = path;

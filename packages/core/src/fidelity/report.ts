@@ -1,0 +1,91 @@
+/** Fidelity for people: what a conversion kept, degraded, dropped; what converters declare. */
+import type { Converter } from "../converter/contract.js";
+import type { Comparison, Report } from "../pipeline/report.js";
+import { type Axis, type Level, sessionAxes, stateAxes } from "./axes.js";
+import type { Loss } from "./ledger.js";
+import { reasons } from "./reasons.js";
+
+export interface Summary {
+  /** Names of what came along unharmed. */
+  kept: string[];
+  /** Sentences: `thinking: 88 kept as evidence (signed for another vendor, who alone can verify it)`. */
+  degraded: string[];
+  dropped: string[];
+}
+
+const words = { ...sessionAxes, ...stateAxes } as const;
+
+/** The three lines that a person sees after a conversion. */
+export function summarize(report: Report | Comparison): Summary {
+  const kept: string[] = [];
+  for (const [axis, tally] of Object.entries(report.axes)) {
+    if (tally && tally.kept > 0 && tally.degraded === 0 && tally.dropped === 0)
+      kept.push(words[axis as Axis]);
+  }
+  return {
+    kept,
+    degraded: report.losses
+      .filter(({ level }) => level === "partial" || level === "evidence-only")
+      .map(sentence),
+    dropped: report.losses
+      .filter(({ level }) => level === "dropped" || level === "not-in-source")
+      .map(sentence),
+  };
+}
+
+const verbs: Record<Loss["level"], string> = {
+  partial: "changed",
+  "evidence-only": "kept as evidence only",
+  dropped: "left out",
+  "not-in-source": "not in the source",
+};
+
+/** One loss in words: what, how many, what became of it, why. */
+export function sentence({ axis, level, reason, count }: Loss): string {
+  return `${words[axis]}: ${count} ${verbs[level]} (${reasons[reason]})`;
+}
+
+export interface MatrixRow {
+  harness: string;
+  name: string;
+  direction: "read" | "write";
+  levels: Partial<Record<Axis, Level | "absent">>;
+}
+
+/** Axes × harnesses × directions, as declared. */
+export function matrix(converters: readonly Converter[]): MatrixRow[] {
+  return converters.flatMap((converter) =>
+    (["read", "write"] as const).map((direction) => ({
+      harness: converter.id,
+      name: converter.name,
+      direction,
+      levels: levelsOf(converter, direction),
+    })),
+  );
+}
+
+const kinds = ["instructions", "skills", "tools", "memory", "settings"] as const;
+
+function levelsOf(converter: Converter, direction: "read" | "write"): MatrixRow["levels"] {
+  const levels: MatrixRow["levels"] = { ...converter.sessions.fidelity[direction] };
+  for (const kind of kinds) {
+    const state = converter[kind];
+    if (!("absent" in state)) Object.assign(levels, state.fidelity[direction]);
+  }
+  return levels;
+}
+
+/** The fidelity table of one converter for its README: an axis a line, read and write beside each other. */
+export function markdownTable(converter: Converter): string {
+  const read = levelsOf(converter, "read");
+  const write = levelsOf(converter, "write");
+  const rows = (Object.keys(words) as Axis[])
+    .filter((axis) => read[axis] !== undefined || write[axis] !== undefined)
+    .map((axis) => `| ${axis} | ${words[axis]} | ${read[axis] ?? "–"} | ${write[axis] ?? "–"} |`);
+  const absent = kinds.flatMap((kind) => {
+    const state = converter[kind];
+    return "absent" in state ? [`- ${kind}: ${state.absent}`] : [];
+  });
+  const table = ["| axis | what it is | read | write |", "|---|---|---|---|", ...rows].join("\n");
+  return absent.length > 0 ? `${table}\n\nAbsent:\n${absent.join("\n")}\n` : `${table}\n`;
+}

@@ -1,0 +1,160 @@
+/** Native store → native store, in one stream: read → plan → stage → account → commit. */
+import type { Converter, SessionRef, Store, Target } from "../converter/contract.js";
+import type { Axis, Level } from "../fidelity/axes.js";
+import { through } from "../fidelity/axes.js";
+import type { Loss } from "../fidelity/ledger.js";
+import { joinLosses, tally } from "../fidelity/tally.js";
+import type { Environment } from "../io/paths.js";
+import type { Source } from "../io/source.js";
+import type { Comparison, Report } from "./report.js";
+import { type Converted, convertSession } from "./session.js";
+import { ConflictError, dryRun, type Stager } from "./stage.js";
+import { beginTransaction } from "./transaction.js";
+
+export interface Progress {
+  /** Native session id, and which of how many (from 1). */
+  session: string;
+  index: number;
+  total: number;
+  /** Events so far, over all sessions. */
+  events: number;
+}
+
+export interface ConvertRequest {
+  from: Converter;
+  store: Store;
+  refs: readonly SessionRef[];
+  to: Converter;
+  /** Root of the target store: what the target's own variable would name. */
+  root: string;
+  environment: Environment;
+  /** Reads both the source's files and what is in the target already. */
+  source: Source;
+  /** Re-home the sessions to this working directory. */
+  cwd?: string;
+  /** Write nothing. */
+  dryRun?: boolean;
+  /** A loss for which nothing must be written. */
+  forbid?: (loss: Loss) => boolean;
+  /** `root` is the target's default store: resume needs no variable. */
+  installed: boolean;
+  signal?: AbortSignal | undefined;
+  onProgress?: (progress: Progress) => void;
+  /** `auto` (default): into the same harness by its own bytes. `events`: through portable events always. */
+  via?: "events" | "auto";
+  /** Further folders the target may write to (a project, a home folder). */
+  roots?: readonly string[];
+  /** Makes the time in the report reproducible. */
+  now?: () => Date;
+}
+
+/** A loss was met that the caller forbids. Nothing was written; `report` says what would have been. */
+export class ForbiddenLossError extends Error {
+  override name = "ForbiddenLossError";
+  readonly losses: readonly Loss[];
+  readonly report: Report;
+  constructor(losses: readonly Loss[], report: Report) {
+    const words = losses.map(({ axis, level, count }) => `${level}: ${count} × ${axis}`);
+    super(`the conversion would lose what you said it must not (${words.join(", ")}); nothing was written`);
+    this.losses = losses;
+    this.report = report;
+  }
+}
+
+/** A session keeps getting ids that are taken by something else. */
+const MOST_COPIES = 100;
+
+/**
+ * Converts sessions, all or none of them.
+ * @throws RefusedError, SourceError, AccountError, ForbiddenLossError, WriteError, BusyError; in each case
+ * nothing was written, or it was taken back.
+ */
+export async function convert(request: ConvertRequest): Promise<Report> {
+  const { to, root, environment, source, signal, forbid } = request;
+  const createdAt = (request.now?.() ?? new Date()).toISOString();
+  const stager: Stager = request.dryRun
+    ? dryRun(source, signal)
+    : await beginTransaction({
+        environment,
+        roots: [root, ...(request.roots ?? [])],
+        what: `${request.refs.length} session(s), ${request.from.id} → ${to.id}`,
+        signal,
+      });
+  try {
+    const converted: Converted[] = [];
+    let events = 0;
+    for (const [index, ref] of request.refs.entries()) {
+      signal?.throwIfAborted();
+      const tell = () =>
+        request.onProgress?.({ session: ref.id, index: index + 1, total: request.refs.length, events });
+      tell();
+      converted.push(
+        await withFreeId(request, async (copy) => {
+          const target: Target = {
+            root,
+            environment,
+            source,
+            copy,
+            ...(request.cwd !== undefined && { cwd: request.cwd }),
+          };
+          return convertSession(request, ref, target, stager, createdAt, (count) => {
+            events += count;
+            tell();
+          });
+        }),
+      );
+    }
+    const report = reportOf(request, converted);
+    const forbidden = forbid ? report.losses.filter(forbid) : [];
+    if (forbidden.length > 0) throw new ForbiddenLossError(forbidden, report);
+    const receipt = await stager.commit();
+    if (receipt && receipt.entries.length > 0) report.receipt = receipt.id;
+    return report;
+  } catch (error) {
+    await stager.rollback();
+    throw error;
+  }
+}
+
+/** Per axis what would be kept, degraded, dropped; writes nothing. */
+export async function compare(request: ConvertRequest): Promise<Comparison> {
+  const report = await convert({ ...request, dryRun: true });
+  const declared: Partial<Record<Axis, Level>> = {};
+  const { read } = request.from.sessions.fidelity;
+  const { write } = request.to.sessions.fidelity;
+  for (const axis of Object.keys(read) as (keyof typeof read)[])
+    declared[axis] = through(read[axis], write[axis]);
+  return { ...report, declared };
+}
+
+async function withFreeId<T>(request: ConvertRequest, attempt: (copy: number) => Promise<T>): Promise<T> {
+  for (let copy = 0; ; copy++) {
+    try {
+      return await attempt(copy);
+    } catch (error) {
+      if (!(error instanceof ConflictError) || copy >= MOST_COPIES) throw error;
+      request.signal?.throwIfAborted();
+    }
+  }
+}
+
+function reportOf(request: ConvertRequest, converted: readonly Converted[]): Report {
+  const sessions = converted.flatMap(({ reports }) => reports);
+  const ledgers = converted.flatMap(({ ledgers }) => ledgers);
+  const written = sessions.filter(({ outcome }) => outcome !== "unchanged").length;
+  return {
+    asp: 1,
+    ...(request.dryRun && { dryRun: true }),
+    from: {
+      harness: request.from.id,
+      versions: [...new Set(converted.flatMap(({ versions }) => versions))].sort(),
+      path: request.store.focus ?? request.store.root,
+    },
+    to: { harness: request.to.id, path: request.root },
+    sessions,
+    kinds: { sessions: { read: sessions.length, written } },
+    notTaken: [],
+    axes: tally(ledgers),
+    losses: joinLosses(ledgers),
+  };
+}

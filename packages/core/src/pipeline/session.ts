@@ -1,0 +1,187 @@
+/** One session with its subagents' sessions: input → plan → staged files → settled account. */
+import type { Converter, SessionInput, SessionPlan, SessionRef, Target } from "../converter/contract.js";
+import { LossLedger } from "../fidelity/ledger.js";
+import { checkResume } from "../fidelity/profile.js";
+import type { Source } from "../io/source.js";
+import { watch } from "../io/watch.js";
+import type { SessionEvent } from "../session/event.js";
+import { conversionRelation } from "../session/relation.js";
+import type { ConvertRequest } from "./convert.js";
+import type { Action } from "./plan.js";
+import type { SessionReport } from "./report.js";
+import type { Stager } from "./stage.js";
+
+export interface Converted {
+  reports: SessionReport[];
+  ledgers: LossLedger[];
+  versions: string[];
+}
+
+/** A session being read: what is counted on the way. */
+interface Reading {
+  ref: SessionRef;
+  ledger: LossLedger;
+  input: SessionInput;
+  children: Reading[];
+  messages: number;
+  toolCalls: number;
+}
+
+/** How many events between two calls of `tell`. */
+const TELL_EVERY = 4096;
+
+export async function convertSession(
+  request: ConvertRequest,
+  ref: SessionRef,
+  target: Target,
+  stager: Stager,
+  createdAt: string,
+  tell: (events: number) => void,
+): Promise<Converted> {
+  const { from, to } = request;
+  const watched = watch(request.source);
+  const files = (await from.sessions.view?.(request.store, watched.source)) ?? watched.source;
+  const reading = prepare(from, ref, request, files, tell);
+  const replays = request.via !== "events" && ref.harness === to.id;
+  if (!replays) everyRef(ref, (each) => checkResume(to, each));
+  const plan = replays
+    ? await to.sessions.replay(ref, files, target)
+    : await to.sessions.write(reading.input, target);
+  const outcome = await stager.stage(actionsOf(plan));
+  if (replays) await countAll(reading);
+  for (const path of watched.changes())
+    reading.ledger.note({ axis: "raw", level: "not-in-source", reason: "source-grew" }, undefined, path);
+  return settle(request, reading, plan, target, replays, outcome, createdAt);
+}
+
+function prepare(
+  from: Converter,
+  ref: SessionRef,
+  request: ConvertRequest,
+  source: Source,
+  tell: (events: number) => void,
+): Reading {
+  const ledger = new LossLedger(ref.id);
+  const children = ref.children.map((child) => prepare(from, child, request, source, tell));
+  const context = {
+    source,
+    environment: request.environment,
+    ledger,
+    ...(request.signal && { signal: request.signal }),
+  };
+  const reading: Reading = {
+    ref,
+    ledger,
+    children,
+    messages: 0,
+    toolCalls: 0,
+    input: {
+      ref,
+      ledger,
+      source,
+      children: children.map(({ input }) => input),
+      events: () => counted(from.sessions.read(ref, context), reading, tell),
+    },
+  };
+  return reading;
+}
+
+async function* counted(
+  events: AsyncIterable<SessionEvent>,
+  reading: Reading,
+  tell: (events: number) => void,
+): AsyncGenerator<SessionEvent> {
+  let untold = 0;
+  for await (const event of events) {
+    if (event.type === "message.completed" && event.branch === undefined) {
+      const { role, injected, blocks } = event.payload;
+      if (injected === undefined && (role === "user" || role === "assistant")) reading.messages++;
+      for (const block of blocks) if (block.type === "tool-call") reading.toolCalls++;
+    }
+    if (++untold === TELL_EVERY) {
+      tell(untold);
+      untold = 0;
+    }
+    yield event;
+  }
+  tell(untold);
+}
+
+/** A verbatim replay keeps every record; reading it all the same gives the counts and proves the account. */
+async function countAll(reading: Reading): Promise<void> {
+  for await (const event of reading.input.events()) reading.ledger.mapped(event);
+  for (const child of reading.children) await countAll(child);
+}
+
+function settle(
+  request: ConvertRequest,
+  reading: Reading,
+  plan: SessionPlan,
+  target: Target,
+  replayed: boolean,
+  outcome: "created" | "unchanged",
+  createdAt: string,
+  parent?: string,
+): Converted {
+  const { ref, ledger } = reading;
+  const { to } = request;
+  const cwd = plan.cwd ?? target.cwd ?? ref.cwd;
+  const relation = conversionRelation(
+    { harness: ref.harness, id: ref.id },
+    { harness: to.id, id: plan.id },
+    createdAt,
+  );
+  const report: SessionReport = {
+    id: ref.id,
+    harness: ref.harness,
+    newId: plan.id,
+    ...(parent !== undefined && { parent }),
+    ...(ref.title !== undefined && { title: ref.title }),
+    ...(cwd !== undefined && { cwd }),
+    records: ledger.settle(),
+    messages: reading.messages,
+    toolCalls: reading.toolCalls,
+    how: replayed ? "replayed" : "written",
+    outcome: outcome === "unchanged" ? "unchanged" : target.copy > 0 ? "copied" : "created",
+    ...(parent === undefined && {
+      resume: {
+        ...(cwd !== undefined && { cwd }),
+        ...(!request.installed && { env: { [to.sessions.resume.variable]: request.root } }),
+        command: [...to.sessions.resume.command(plan.id, cwd)],
+      },
+    }),
+    ...(relation && { relation }),
+    files: plan.actions.map(({ path }) => path),
+  };
+  const children = reading.children.map((child, index) => {
+    const childPlan = plan.children[index];
+    // A writer may put a subagent's session into its parent's file: then it has no plan of its own.
+    return settle(
+      request,
+      child,
+      childPlan ?? { ...plan, actions: [], children: [] },
+      target,
+      replayed,
+      outcome,
+      createdAt,
+      ref.id,
+    );
+  });
+  return {
+    reports: [report, ...children.flatMap(({ reports }) => reports)],
+    ledgers: [ledger, ...children.flatMap(({ ledgers }) => ledgers)],
+    versions: [
+      ...(ref.harnessVersion === undefined ? [] : [ref.harnessVersion]),
+      ...children.flatMap(({ versions }) => versions),
+    ],
+  };
+}
+
+function actionsOf(plan: SessionPlan): Action[] {
+  return [...plan.children.flatMap(actionsOf), ...plan.actions];
+}
+
+function everyRef(ref: SessionRef, visit: (ref: SessionRef) => void): void {
+  visit(ref);
+  for (const child of ref.children) everyRef(child, visit);
+}
