@@ -1,0 +1,118 @@
+/** One conversion in memory, with everything there is to know about it afterwards. */
+import type {
+  Account,
+  Converter,
+  Environment,
+  Loss,
+  SessionEvent,
+  SessionInput,
+  SessionPlan,
+  SessionRef,
+  Source,
+  Store,
+} from "@asp-convert/core";
+import { carryOut } from "./apply.js";
+import { type Files, sourceOf } from "./files.js";
+import { RecordingLedger } from "./recording.js";
+
+/** The machine that conversions in the kit run on: the same everywhere. */
+export const ENVIRONMENT: Environment = { env: {}, home: "/home/dev", platform: "linux", cwd: "/home/dev/demo" };
+
+/** Where the kit's targets lie. */
+export const TARGET_ROOT = "/asp/target";
+
+export interface Route {
+  from: Converter;
+  ref: SessionRef;
+  /** Holds the session's files. */
+  source: Source;
+  to: Converter;
+  root?: string;
+  cwd?: string;
+  copy?: number;
+  /** What lies in the target already. */
+  present?: Files;
+}
+
+export interface Conversion {
+  plan: SessionPlan;
+  /** What was written, by absolute path. */
+  files: Files;
+  /** Of the session, then of its children, depth first. */
+  ledgers: readonly RecordingLedger[];
+  accounts: readonly Account[];
+  losses: readonly Loss[];
+  /** The events that passed, in the order of `ledgers`. */
+  events: readonly (readonly SessionEvent[])[];
+}
+
+/**
+ * Reads a session with one converter and writes it with another (or the same).
+ * @throws whatever the converters throw; AccountError if the account does not add up.
+ */
+export async function convert(route: Route): Promise<Conversion> {
+  const { from, ref, source, to, root = TARGET_ROOT, copy = 0, present = new Map() } = route;
+  const ledgers: RecordingLedger[] = [];
+  const events: SessionEvent[][] = [];
+
+  const input = (session: SessionRef): SessionInput => {
+    const ledger = new RecordingLedger(session.id);
+    const passed: SessionEvent[] = [];
+    ledgers.push(ledger);
+    events.push(passed);
+    return {
+      ref: session,
+      ledger,
+      events: () => tee(from.sessions.read(session, { source, environment: ENVIRONMENT, ledger }), passed),
+      children: session.children.map(input),
+    };
+  };
+
+  const plan = await to.sessions.write(input(ref), {
+    root,
+    environment: ENVIRONMENT,
+    source: sourceOf(present),
+    copy,
+    ...(route.cwd === undefined ? {} : { cwd: route.cwd }),
+  });
+  const files = await carryOut(plan, present);
+  const accounts = ledgers.map((ledger) => ledger.settle());
+  return { plan, files, ledgers, accounts, events, losses: ledgers.flatMap((ledger) => ledger.losses) };
+}
+
+async function* tee(events: AsyncIterable<SessionEvent>, passed: SessionEvent[]): AsyncGenerator<SessionEvent> {
+  for await (const event of events) {
+    passed.push(event);
+    yield event;
+  }
+}
+
+export interface Reading {
+  events: SessionEvent[];
+  ledger: RecordingLedger;
+}
+
+/** The events of one session (not of its children), whole. */
+export async function readAll(converter: Converter, ref: SessionRef, source: Source): Promise<Reading> {
+  const ledger = new RecordingLedger(ref.id);
+  const events: SessionEvent[] = [];
+  for await (const event of converter.sessions.read(ref, { source, environment: ENVIRONMENT, ledger })) events.push(event);
+  return { events, ledger };
+}
+
+/** A store's sessions as `list` gives them: parents with their children inside. */
+export async function listAll(converter: Converter, store: Store, source: Source): Promise<SessionRef[]> {
+  const refs: SessionRef[] = [];
+  for await (const ref of converter.sessions.list(store, { source, environment: ENVIRONMENT })) refs.push(ref);
+  return refs;
+}
+
+/** Opens a store and lists it. */
+export async function sessionsIn(converter: Converter, root: string, source: Source): Promise<SessionRef[]> {
+  return listAll(converter, await converter.open(root, source, ENVIRONMENT), source);
+}
+
+/** A session and all below it. */
+export function withChildren(ref: SessionRef): SessionRef[] {
+  return [ref, ...ref.children.flatMap(withChildren)];
+}

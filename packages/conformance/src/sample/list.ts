@@ -1,0 +1,98 @@
+/** Sample's sessions, from the first and the last lines of their files. */
+import { posix } from "node:path";
+import { lineBatches, type OpenFile, type ParentLink, piecesOf, type ReadContext, type SessionRef, type Store } from "@asp-convert/core";
+import { sessionsDir } from "./layout.js";
+import { asRecord, type Head, type SampleRecord } from "./records.js";
+
+type Context = Omit<ReadContext, "ledger">;
+
+export async function* listSessions(store: Store, context: Context): AsyncGenerator<SessionRef> {
+  const folder = sessionsDir(store.root);
+  for (const { name, kind } of await context.source.readDir(folder)) {
+    if (kind === "directory" || !name.endsWith(".jsonl")) continue;
+    const path = posix.join(folder, name);
+    if (store.focus !== undefined && store.focus !== path) continue;
+    yield await refOf(path, store, context);
+  }
+}
+
+async function refOf(path: string, store: Store, context: Context, parent?: ParentLink): Promise<SessionRef> {
+  const id = posix.basename(path, ".jsonl");
+  const file = await context.source.open(path);
+  try {
+    const { head, first, last, name, messages } = skim(file);
+    const children: SessionRef[] = [];
+    if (!parent) {
+      const folder = posix.join(posix.dirname(path), id);
+      for (const child of await context.source.readDir(folder)) {
+        if (!child.name.endsWith(".jsonl")) continue;
+        children.push(await refOf(posix.join(folder, child.name), store, context, { id, relation: "subagent" }));
+      }
+    }
+    const link = head?.parent ?? parent;
+    const inferred = first === undefined ? new Date(file.mtimeMs).toISOString() : undefined;
+    return {
+      harness: "sample",
+      id,
+      path,
+      files: [{ path, relative: posix.relative(store.root, path), role: "transcript" }],
+      ...(name === undefined ? {} : name),
+      ...(head?.dir === undefined ? {} : { cwd: head.dir }),
+      ...(head?.git ? { git: head.git } : {}),
+      ...(head?.model === undefined ? {} : { model: head.model }),
+      ...(head?.version === undefined ? {} : { harnessVersion: head.version }),
+      createdAt: first ?? inferred ?? "",
+      updatedAt: last ?? inferred ?? "",
+      ...(inferred === undefined ? {} : { timesInferred: true }),
+      size: file.size,
+      messages,
+      ...(link ? { parent: link } : {}),
+      children,
+    };
+  } finally {
+    file.close();
+  }
+}
+
+interface Skimmed {
+  head?: Head;
+  first?: string;
+  last?: string;
+  name?: Pick<SessionRef, "title" | "titleFrom">;
+  messages: number;
+}
+
+/** Sample's files are small: it reads them through. Real harnesses need more care here. */
+function skim(file: OpenFile): Skimmed {
+  const found: Skimmed = { messages: 0 };
+  for (const batch of lineBatches(file)) {
+    for (const line of batch) {
+      for (const piece of piecesOf(line)) {
+        const record = piece.ok ? asRecord(piece.value) : undefined;
+        if (record) note(record, found);
+      }
+    }
+  }
+  return found;
+}
+
+function note(record: SampleRecord, found: Skimmed): void {
+  const time = record.at;
+  if (typeof time === "string" && !Number.isNaN(Date.parse(time))) {
+    if (found.first === undefined || time < found.first) found.first = time;
+    if (found.last === undefined || time > found.last) found.last = time;
+  }
+  if (record.kind === "head" && !found.head) {
+    found.head = record;
+    if (record.name !== undefined) found.name = { title: record.name, titleFrom: "user" };
+  }
+  if (record.kind === "name") found.name = { title: record.name, titleFrom: record.by ?? "user" };
+  if (record.kind === "said" && !record.why && (record.by === "user" || record.by === "assistant")) {
+    found.messages++;
+    const text = record.parts.find((part) => part.type === "text");
+    if (!found.name && record.by === "user" && text) {
+      const title = text.text.split("\n", 1)[0]?.slice(0, 80).trim();
+      if (title) found.name = { title, titleFrom: "prompt" };
+    }
+  }
+}
