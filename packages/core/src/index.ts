@@ -21,6 +21,7 @@ export type { Environment } from "./io/paths.js";
 export { expandHome, isInside, pathOf, safeRelative, samePath } from "./io/paths.js";
 export type { DirEntry, FileInfo, OpenFile, Source } from "./io/source.js";
 export { SourceError } from "./io/source.js";
+export { openZstd } from "./io/zstd.js";
 export type { ApplyOptions } from "./pipeline/apply.js";
 export { apply } from "./pipeline/apply.js";
 export type { ConvertRequest, Progress } from "./pipeline/convert.js";

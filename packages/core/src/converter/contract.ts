@@ -30,6 +30,8 @@ export interface EvidenceFile {
   relative: string;
   /** `transcript`: index 0, the session itself. `companion`: side files. `ancestor`: of a session it needs. */
   role: "transcript" | "companion" | "ancestor";
+  /** The file is packed: offsets in events are those of what it unpacks to. The file's own bytes are the evidence. */
+  encoding?: "zstd";
 }
 
 /** How a session is related to another one of the same store. */
