@@ -28,6 +28,13 @@ test("a whole line", () => {
   );
 });
 
+test("what a terminal would obey is shown as escapes, and still means the same", () => {
+  const hostile = "a'b\\c\u001b[2J\n7\u202e日";
+  const quoted = quote(hostile, "linux");
+  expect(quoted).toBe(String.raw`$'a\'b\\c\033[2J\0127\342\200\256日'`);
+  expect(spawnSync("bash", ["-c", `printf %s ${quoted}`], { encoding: "utf8" }).stdout).toBe(hostile);
+});
+
 test("a real shell reads back exactly what was meant", () => {
   const text = fc
     .string({ unit: "grapheme", minLength: 1 })
@@ -43,7 +50,7 @@ test("a real shell reads back exactly what was meant", () => {
         root,
         "linux",
       );
-      const { stdout } = spawnSync("sh", ["-c", line], {
+      const { stdout } = spawnSync("bash", ["-c", line], {
         encoding: "utf8",
         env: { ...process.env, HOME: root },
       });

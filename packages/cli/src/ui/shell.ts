@@ -4,11 +4,25 @@ type Platform = NodeJS.Platform;
 
 const SAFE = /^[\w@%+=:,./-]+$/;
 
+/** Control and format characters: never sent to a terminal as they are, so written as escapes (POSIX 2024, bash, zsh). */
+const UNPRINTABLE = /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/u;
+
 /** One argument, quoted where a shell would read anything into it. POSIX; on Windows for PowerShell. */
 export function quote(argument: string, platform: Platform = process.platform): string {
+  if (platform !== "win32" && UNPRINTABLE.test(argument)) return ansiQuoted(argument);
   if (platform === "win32")
     return /^[\w@+=:,.\\/-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "''")}'`;
   return SAFE.test(argument) ? argument : `'${argument.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function ansiQuoted(argument: string): string {
+  const escaped = [...argument].map((character) => {
+    if (character === "'" || character === "\\") return `\\${character}`;
+    if (!UNPRINTABLE.test(character)) return character;
+    // Octal of the bytes: three digits always, so that nothing after it is read as a part of it.
+    return [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
+  });
+  return `$'${escaped.join("")}'`;
 }
 
 /** A path, quoted, with the home folder as `~` (outside the quotes, where a shell still expands it). */
@@ -52,5 +66,5 @@ export function commandLine(
 
 /** A folder called `-x` is no option. */
 function cdOperand(quoted: string): string {
-  return /^'?-/.test(quoted) ? `-- ${quoted}` : quoted;
+  return /^\$?'?-/.test(quoted) ? `-- ${quoted}` : quoted;
 }

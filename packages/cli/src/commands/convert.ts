@@ -1,0 +1,47 @@
+import type { Command } from "commander";
+import type { CommonOptions, LossOptions, SessionOptions, TargetOptions } from "../options.js";
+import { withCommon, withLoss, withSessions, withTarget } from "../options.js";
+import type { Terminal } from "../terminal.js";
+
+export type ConvertOptions = CommonOptions & SessionOptions & TargetOptions & LossOptions;
+
+export function define(command: Command, terminal: Terminal): void {
+  command.argument("<path>", "a store, a project folder, a session file or a bundle");
+  withCommon(withLoss(withSessions(withTarget(command))))
+    .addHelpText(
+      "after",
+      `
+Without --session, --latest or --all: the only session there is; of several you are asked, and where nobody
+can be asked (a script) the newest is taken.
+
+  asp-convert convert ~/.claude --to codex --install
+  asp-convert convert ~/.codex --to claude --session 0199c1de --out ./there
+  asp-convert convert ~/.claude --to codex --all --fail-on dropped`,
+    )
+    .action((path: string, options: ConvertOptions) => runConvert(path, options, terminal));
+}
+
+export async function runConvert(path: string, options: ConvertOptions, terminal: Terminal): Promise<void> {
+  const started = performance.now();
+  const [{ choose, requestOf }, { showReport, tellForbidden }, { convert }, { progressLine }] =
+    await Promise.all([
+      import("../run.js"),
+      import("../show.js"),
+      import("@asp-convert/core"),
+      import("../progress.js"),
+    ]);
+  const chosen = await choose(
+    path,
+    { ...options, quietly: Boolean(options.json || options.quiet) },
+    terminal,
+  );
+  const progress = progressLine(terminal);
+  try {
+    const report = await convert({ ...requestOf(chosen, options, terminal), onProgress: progress.update });
+    progress.end();
+    await showReport(report, options, performance.now() - started, terminal);
+  } catch (error) {
+    progress.end();
+    await tellForbidden(error, options, terminal);
+  }
+}

@@ -1,0 +1,183 @@
+import type { Absent, Converter, KindContext, SessionRef, StateKind, Store } from "@asp-convert/core";
+import type { Command } from "commander";
+import type { CommonOptions } from "../options.js";
+import { withCommon } from "../options.js";
+import type { Terminal } from "../terminal.js";
+
+type DescribeOptions = CommonOptions & { from?: string };
+
+const NEWEST = 5;
+
+export function define(command: Command, terminal: Terminal): void {
+  command
+    .argument("<path>", "a store, a project folder, a session file or a bundle")
+    .option("--from <id>", "the harness it is of, where that cannot be told from the files");
+  withCommon(command).action((path: string, options: DescribeOptions) =>
+    runDescribe(path, options, terminal),
+  );
+}
+
+/** One kind as it is in a store: how many, or why none are read. */
+interface KindFacts {
+  count?: number;
+  absent?: string;
+  problem?: string;
+}
+
+export async function runDescribe(path: string, options: DescribeOptions, terminal: Terminal): Promise<void> {
+  const toolkit = await import("../toolkit.js");
+  const { converter, store, score } = await toolkit.open(path, options.from, terminal).catch(suggest(path));
+  const refs = await toolkit.sessionsOf(converter, store, terminal);
+  const kinds = await kindsOf(converter, store, terminal);
+  const versions = [...new Set(refs.flatMap(({ harnessVersion }) => harnessVersion ?? []))].sort(
+    newestVersion,
+  );
+  if (options.json) {
+    const { toJson } = await import("../ui/session.js");
+    const sessions = {
+      count: refs.length,
+      subagents: countChildren(refs),
+      newest: refs.slice(0, NEWEST).map(toJson),
+    };
+    return terminal.print(
+      JSON.stringify(
+        {
+          asp: 1,
+          harness: converter.id,
+          name: converter.name,
+          score,
+          store,
+          versions,
+          kinds: { ...kinds, sessions },
+        },
+        undefined,
+        2,
+      ),
+    );
+  }
+  await terminal.print((await linesOf(converter, store, refs, kinds, versions, terminal)).join("\n"));
+}
+
+async function linesOf(
+  converter: Converter,
+  store: Store,
+  refs: readonly SessionRef[],
+  kinds: Readonly<Record<string, KindFacts>>,
+  versions: readonly string[],
+  terminal: Terminal,
+): Promise<string[]> {
+  const [
+    { shortPath },
+    format,
+    { oneLine },
+    { padEnd },
+    { sessionTable },
+    { programName, standpoint },
+    { quotePath },
+  ] = await Promise.all([
+    import("../ui/paths.js"),
+    import("../ui/format.js"),
+    import("../ui/text.js"),
+    import("../ui/width.js"),
+    import("../ui/session.js"),
+    import("../run.js"),
+    import("../ui/shell.js"),
+  ]);
+  const { out } = terminal;
+  const at = store.focus ?? store.root;
+  const seen = versions.length > 0 ? `   versions ${versions.map(oneLine).join(", ")}` : "";
+  const lines = [
+    `${out.bold(converter.name)}   ${oneLine(shortPath(at, standpoint(terminal)))}${out.dim(seen)}`,
+  ];
+  const row = (name: string, text: string) => lines.push(`  ${padEnd(name, 12)}  ${text}`);
+  const archived = refs.filter((ref) => ref.archived).length;
+  const children = countChildren(refs);
+  const extra = [
+    children > 0 ? `${format.plural(children, "subagent")} inside` : "",
+    archived > 0 ? `${format.count(archived)} archived` : "",
+    format.bytes(refs.reduce((sum, ref) => sum + ref.size, 0)),
+  ].filter((part) => part !== "");
+  row("sessions", `${format.count(refs.length)} (${extra.join(", ")})`);
+  for (const [kind, { count, absent, problem }] of Object.entries(kinds)) {
+    if (count !== undefined && count > 0) row(kind, format.count(count));
+    else if (problem !== undefined) row(kind, out.yellow(`not read: ${oneLine(problem)}`));
+    else if (absent !== undefined) row(kind, out.dim(`none: ${oneLine(absent)}`));
+  }
+  if (refs.length > 0) {
+    const newest = refs.slice(0, NEWEST);
+    const [head = "", ...rows] = sessionTable(newest, standpoint(terminal), terminal.columns);
+    lines.push("", out.dim(head), ...rows);
+    if (refs.length > NEWEST)
+      lines.push(out.dim(`… ${format.count(refs.length - NEWEST)} more: ${programName(terminal)} list`));
+    const target = converter.id === "codex" ? "claude" : "codex";
+    const shown = quotePath(at, terminal.environment.home, terminal.environment.platform);
+    lines.push("", `${out.dim("convert")}  ${programName(terminal)} ${shown} --to ${target}`);
+  }
+  return lines;
+}
+
+async function kindsOf(
+  converter: Converter,
+  store: Store,
+  terminal: Terminal,
+): Promise<Record<string, KindFacts>> {
+  const { source } = await import("../toolkit.js");
+  const context: KindContext = {
+    source,
+    environment: terminal.environment,
+    losses: [],
+    user: true,
+    projects: store.project === undefined ? [] : [store.project],
+    followLinks: false,
+  };
+  const facts: Record<string, KindFacts> = {};
+  const read = async <T>(name: string, kind: StateKind<T> | Absent, size: (state: T) => number) => {
+    if ("absent" in kind) {
+      facts[name] = { absent: kind.absent };
+      return;
+    }
+    try {
+      const state = await kind.read(store, context);
+      facts[name] = { count: state === undefined ? 0 : size(state) };
+    } catch (error) {
+      // One unreadable file must not hide the rest of the store.
+      facts[name] = { problem: error instanceof Error ? error.message : String(error) };
+    }
+  };
+  await read("instructions", converter.instructions, ({ files }) => files.length);
+  await read("skills", converter.skills, ({ skills }) => skills.length);
+  await read("tools", converter.tools, ({ servers }) => servers.length);
+  await read("memory", converter.memory, ({ notes }) => notes.length);
+  await read("settings", converter.settings, ({ options }) => options.length);
+  return facts;
+}
+
+function countChildren(refs: readonly SessionRef[]): number {
+  return refs.reduce((sum, { children }) => sum + children.length + countChildren(children), 0);
+}
+
+function newestVersion(a: string, b: string): number {
+  return b.localeCompare(a, "en", { numeric: true });
+}
+
+/** A word that is no path but nearly a command was probably meant as one. */
+function suggest(path: string): (error: unknown) => Promise<never> {
+  return async (error) => {
+    const isMissing = error instanceof Error && "why" in error && error.why === "missing";
+    if (!isMissing || !/^[a-z]+$/i.test(path)) throw error;
+    const [{ entries }, { nearest }, { UsageError }] = await Promise.all([
+      import("./index.js"),
+      import("@asp-convert/core"),
+      import("../errors.js"),
+    ]);
+    const [near] = nearest(
+      path,
+      entries.map(({ name }) => name),
+    );
+    if (near === undefined) throw error;
+    throw new UsageError(
+      `"${path}" is neither a command nor a path that is there`,
+      `Did you mean \`asp-convert ${near}\`?`,
+    );
+  };
+}

@@ -1,0 +1,82 @@
+/** Every command once: its name, what it does, and where it is. Only the one that was asked for is loaded. */
+import type { Command } from "commander";
+import type { Terminal } from "../terminal.js";
+
+export interface CommandModule {
+  /** Arguments, options, examples and action of the command. */
+  define(command: Command, terminal: Terminal): void;
+}
+
+export interface Entry {
+  name: string;
+  usage: string;
+  summary: string;
+  load: () => Promise<CommandModule>;
+}
+
+export const entries: readonly Entry[] = [
+  {
+    name: "describe",
+    usage: "PATH",
+    summary: "what is this? harness, versions, counts, the newest sessions",
+    load: () => import("./describe.js"),
+  },
+  {
+    name: "list",
+    usage: "[PATH…]",
+    summary: "sessions; without PATH those of every store on this machine",
+    load: () => import("./list.js"),
+  },
+  {
+    name: "convert",
+    usage: "PATH --to ID",
+    summary: "from one harness to another",
+    load: () => import("./convert.js"),
+  },
+  {
+    name: "compare",
+    usage: "PATH --to ID",
+    summary: "what would be kept, degraded, dropped; writes nothing",
+    load: () => import("./compare.js"),
+  },
+  {
+    name: "export",
+    usage: "PATH",
+    summary: "into a portable bundle (NAME.asp)",
+    load: () => import("./export.js"),
+  },
+  {
+    name: "import",
+    usage: "BUNDLE --to ID",
+    summary: "from a portable bundle into a harness",
+    load: () => import("./import.js"),
+  },
+  {
+    name: "verify",
+    usage: "PATH…",
+    summary: "re-read what was written; --native resumes it in the real program",
+    load: () => import("./verify.js"),
+  },
+  {
+    name: "undo",
+    usage: "[RECEIPT]",
+    summary: "take back exactly what a run wrote",
+    load: () => import("./undo.js"),
+  },
+  {
+    name: "matrix",
+    usage: "",
+    summary: "what each converter keeps: axes × harnesses × directions",
+    load: () => import("./matrix.js"),
+  },
+  {
+    name: "schema",
+    usage: "[NAME]",
+    summary: "JSON Schema of every portable shape",
+    load: () => import("./schema.js"),
+  },
+  { name: "plugins", usage: "", summary: "the converters at hand", load: () => import("./plugins.js") },
+];
+
+/** `asp-convert PATH …`: describes, or converts when it is told to what. */
+export const bare: Entry = { name: "", usage: "PATH", summary: "", load: () => import("./bare.js") };

@@ -1,0 +1,6 @@
+/** The built-in converters, once. A new one is a line in each list. */
+import claude from "@asp-convert/claude";
+import codex from "@asp-convert/codex";
+import type { Converter } from "@asp-convert/core";
+
+export const builtIn: readonly Converter[] = [claude, codex];

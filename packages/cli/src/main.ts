@@ -1,0 +1,100 @@
+/** From arguments to an exit code: finds the command, runs it, tells what went wrong. */
+import { bare, type Entry, entries } from "./commands/index.js";
+import { exit, type Failure, failureOf } from "./errors.js";
+import { createTerminal, type Terminal } from "./terminal.js";
+
+/** Flags without a value that may stand before the command. */
+const LEADING = new Set(["--json", "--quiet", "-q", "--no-color"]);
+
+export async function main(args: readonly string[]): Promise<void> {
+  const abort = new AbortController();
+  const terminal = createTerminal(process, abort.signal, !args.includes("--no-color"));
+  const restore = onInterrupt(abort, terminal);
+  try {
+    await dispatch(args, terminal);
+  } catch (error) {
+    const failure = abort.signal.aborted ? interrupted(error) : failureOf(error);
+    process.exitCode = failure.exit;
+    await tell(failure, error, args, terminal);
+  } finally {
+    restore();
+  }
+}
+
+async function dispatch(args: readonly string[], terminal: Terminal): Promise<void> {
+  const at = args.findIndex((arg) => !LEADING.has(arg));
+  const first = args[at];
+  if (first === undefined && args.length === 0 && terminal.interactive) {
+    const { pick } = await import("./pick.js");
+    return pick(terminal);
+  }
+  if (
+    first === undefined ||
+    first === "--help" ||
+    first === "-h" ||
+    (first === "help" && args.length === at + 1)
+  ) {
+    const { help } = await import("./help.js");
+    return terminal.print(help());
+  }
+  if (first === "--version" || first === "-V") {
+    const { version } = await import("./version.js");
+    return terminal.print(version);
+  }
+  // `help list` is `list --help`.
+  const words = first === "help" ? [...args.slice(at + 1), "--help"] : args;
+  const name = first === "help" ? args[at + 1] : first;
+  const entry = entries.find((known) => known.name === name);
+  const rest = entry ? withoutFirst(words, entry.name) : words;
+  await runCommand(entry ?? bare, rest, terminal);
+}
+
+function withoutFirst(words: readonly string[], name: string): string[] {
+  const at = words.indexOf(name);
+  return words.filter((_, index) => index !== at);
+}
+
+async function runCommand(entry: Entry, args: readonly string[], terminal: Terminal): Promise<void> {
+  const [{ parse }, module] = await Promise.all([import("./parse.js"), entry.load()]);
+  await parse(entry, module, args, terminal);
+}
+
+/** The first Ctrl-C asks the work to stop and clean up; a second one does not wait for that. */
+function onInterrupt(abort: AbortController, terminal: Terminal): () => void {
+  const stop = (signal: NodeJS.Signals) => {
+    if (abort.signal.aborted) process.exit(exit.interrupted);
+    if (terminal.live) terminal.warn("\nstopping; what was begun is taken back …");
+    abort.abort(new DOMException(signal, "AbortError"));
+  };
+  const signals: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) process.on(signal, stop);
+  return () => {
+    for (const signal of signals) process.off(signal, stop);
+  };
+}
+
+function interrupted(error: unknown): Failure {
+  // What failed while cleaning up is the news then, not the interruption.
+  const real = error instanceof Error && error.name !== "AbortError" ? failureOf(error) : undefined;
+  const message = "interrupted; nothing was left behind";
+  return {
+    exit: exit.interrupted,
+    code: "interrupted",
+    message: real ? `interrupted; ${real.message}` : message,
+  };
+}
+
+async function tell(
+  failure: Failure,
+  error: unknown,
+  args: readonly string[],
+  terminal: Terminal,
+): Promise<void> {
+  const { exit: _, next, ...rest } = failure;
+  terminal.warn(`${terminal.err.red("asp-convert:")} ${failure.message}`);
+  if (next !== undefined) terminal.warn(`  ${next}`);
+  if (terminal.environment.env.ASP_DEBUG === "1" && error instanceof Error) terminal.warn(error.stack ?? "");
+  if (args.includes("--json")) {
+    await terminal.print(JSON.stringify({ asp: 1, error: { ...rest, ...(next !== undefined && { next }) } }));
+  }
+}

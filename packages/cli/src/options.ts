@@ -1,0 +1,99 @@
+/** Options that several commands share, and how their values are read. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+
+export interface CommonOptions {
+  json?: boolean;
+  quiet?: boolean;
+  color: boolean;
+}
+
+export interface SessionOptions {
+  session?: string[];
+  latest?: boolean;
+  all?: boolean;
+  from?: string;
+  kinds?: string[];
+  /** Never ask: the output is for a program. */
+  quietly?: boolean;
+}
+
+export interface LossOptions {
+  loss: "error" | "warn" | "ignore";
+  failOn?: FailOn[];
+}
+
+export interface TargetOptions {
+  to: string;
+  out?: string;
+  install?: boolean;
+  cwd?: string;
+  dryRun?: boolean;
+}
+
+/** One term of `--fail-on`: a level, an axis, or both. */
+export interface FailOn {
+  level?: string;
+  axis?: string;
+}
+
+export function withCommon(command: Command, json = "exactly one JSON document on stdout"): Command {
+  return command
+    .option("--json", json)
+    .option("-q, --quiet", "say nothing but what is essential")
+    .option("--no-color", "no colours (also: NO_COLOR)");
+}
+
+export function withSessions(command: Command): Command {
+  return command
+    .option("--session <id...>", "these sessions: ids, or the first characters of one")
+    .addOption(new Option("--latest", "the newest session").conflicts(["all", "session"]))
+    .addOption(new Option("--all", "every session").conflicts(["latest", "session"]))
+    .option("--from <id>", "the harness it is of, where that cannot be told from the files")
+    .option(
+      "--kinds <list>",
+      "only these kinds: sessions, instructions, skills, tools, memory, settings",
+      list,
+    );
+}
+
+export function withTarget(command: Command): Command {
+  return command
+    .requiredOption("--to <id>", "the harness to convert to: claude, codex")
+    .option("--out <dir>", "write here, laid out as the target's own store (default: ./asp-out/<id>)")
+    .addOption(new Option("--install", "write into the target's real store").conflicts("out"))
+    .option("--cwd <dir>", "the working directory the session is to have")
+    .option("--dry-run", "do everything but write; show the plan");
+}
+
+export function withLoss(command: Command): Command {
+  return command
+    .addOption(
+      new Option("--loss <mode>", "error: any loss stops it; warn: tell; ignore: do not tell")
+        .choices(["error", "warn", "ignore"])
+        .default("warn"),
+    )
+    .option("--fail-on <list>", "losses that stop it: dropped:thinking, evidence-only, images, …", failOn);
+}
+
+export function list(text: string): string[] {
+  return text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+function failOn(text: string): FailOn[] {
+  return list(text).map((term) => {
+    const [first = "", second, ...more] = term.split(":");
+    if (more.length > 0) throw new InvalidArgumentError(`"${term}" is not LEVEL, AXIS or LEVEL:AXIS.`);
+    if (second !== undefined) return { level: level(first), axis: second };
+    return LEVELS.has(first) ? { level: first } : { axis: first };
+  });
+}
+
+const LEVELS = new Set(["partial", "evidence-only", "dropped", "not-in-source"]);
+
+function level(text: string): string {
+  if (LEVELS.has(text)) return text;
+  throw new InvalidArgumentError(`"${text}" is no level; there are ${[...LEVELS].join(", ")}.`);
+}

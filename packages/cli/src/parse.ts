@@ -1,0 +1,39 @@
+/** One command line, read by commander: its help to stdout, its complaints as ours with exit code 2. */
+import { Command, CommanderError } from "commander";
+import type { CommandModule, Entry } from "./commands/index.js";
+import { UsageError } from "./errors.js";
+import type { Terminal } from "./terminal.js";
+
+export async function parse(
+  entry: Entry,
+  module: CommandModule,
+  args: readonly string[],
+  terminal: Terminal,
+): Promise<void> {
+  const name = `asp-convert ${entry.name}`.trim();
+  const printed: string[] = [];
+  const command = new Command(name)
+    .summary(entry.summary)
+    .description(entry.summary)
+    .exitOverride()
+    .showSuggestionAfterError(true)
+    .configureHelp({ helpWidth: terminal.columns ?? 100 })
+    .configureOutput({
+      writeOut: (text) => printed.push(text),
+      writeErr: () => {},
+      outputError: () => {},
+    });
+  command.helpOption("-h, --help", "this help");
+  module.define(command, terminal);
+  command.hook("preAction", () => {
+    terminal.quiet = Boolean(command.opts().quiet);
+  });
+  try {
+    await command.parseAsync([...args], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return terminal.print(printed.join(""));
+    const message = error.message.replace(/^error: /, "").replaceAll("\n", " ");
+    throw new UsageError(message, `\`${name} --help\` shows what there is.`);
+  }
+}

@@ -1,0 +1,66 @@
+/** Which sessions of a store a command is about. */
+import type { SessionRef } from "@asp-convert/core";
+import { CommandError, UsageError } from "./errors.js";
+import type { SessionOptions } from "./options.js";
+import type { Terminal } from "./terminal.js";
+import { plural } from "./ui/format.js";
+import { oneLine } from "./ui/text.js";
+
+/**
+ * `--session`, `--latest` or `--all`. Without any: the only one there is; of several a person is asked, and
+ * where nobody can be asked the newest is taken and said so. A store of thousands must not surprise.
+ * @param refs the newest first.
+ */
+export async function selectSessions(
+  refs: readonly SessionRef[],
+  options: SessionOptions,
+  where: string,
+  terminal: Terminal,
+): Promise<SessionRef[]> {
+  const [newest] = refs;
+  if (!newest) {
+    throw new CommandError(`${where}: no sessions here`, {
+      code: "no-sessions",
+      next: "`asp-convert list` shows every session on this machine.",
+    });
+  }
+  if (options.session) return named(refs, options.session, where);
+  if (options.all) return [...refs];
+  if (options.latest || refs.length === 1) return [newest];
+  if (terminal.interactive && !options.quietly) {
+    const { askForSessions } = await import("./pick.js");
+    return askForSessions(refs, terminal);
+  }
+  terminal.say(
+    `the newest of ${plural(refs.length, "session")}: ${newest.id}${newest.title === undefined ? "" : ` “${oneLine(newest.title)}”`}. ` +
+      "Others: --session ID, or --all",
+  );
+  return [newest];
+}
+
+function named(refs: readonly SessionRef[], ids: readonly string[], where: string): SessionRef[] {
+  const every = refs.flatMap(withChildren);
+  const chosen = ids.map((id) => {
+    const exact = every.find((ref) => ref.id === id);
+    if (exact) return exact;
+    const found = every.filter((ref) => ref.id.startsWith(id));
+    const [only] = found;
+    if (only && found.length === 1) return only;
+    if (found.length > 1) {
+      const some = found.slice(0, 3).map((ref) => ref.id);
+      throw new UsageError(
+        `"${id}" is the beginning of ${plural(found.length, "session id")}: ${some.join(", ")} …`,
+        "Give more characters of it.",
+      );
+    }
+    throw new CommandError(`${where}: no session "${oneLine(id)}" among ${plural(refs.length, "session")}`, {
+      code: "no-such-session",
+      next: `\`asp-convert list ${where}\` shows them.`,
+    });
+  });
+  return [...new Set(chosen)];
+}
+
+function withChildren(ref: SessionRef): SessionRef[] {
+  return [ref, ...ref.children.flatMap(withChildren)];
+}

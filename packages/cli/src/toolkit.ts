@@ -1,0 +1,44 @@
+/** Core and the converters, loaded when a command really works with them. */
+import type { Converter, Detected, Registry, SessionRef, Source, Store } from "@asp-convert/core";
+import { createRegistry, diskSource, expandHome, pathOf } from "@asp-convert/core";
+import { builtIn } from "./converters.js";
+import type { Terminal } from "./terminal.js";
+
+export const registry: Registry = createRegistry(builtIn);
+export const source: Source = diskSource;
+
+/** What a person typed as a path, absolute. */
+export function absolute(path: string, { environment }: Terminal): string {
+  return pathOf(environment).resolve(environment.cwd, expandHome(path, environment));
+}
+
+export function open(path: string, from: string | undefined, terminal: Terminal): Promise<Detected> {
+  const { environment } = terminal;
+  return registry.detect(absolute(path, terminal), {
+    source,
+    environment,
+    ...(from !== undefined && { from }),
+  });
+}
+
+/** Every session of a store, the newest first; those without a time last. */
+export async function sessionsOf(
+  converter: Converter,
+  store: Store,
+  terminal: Terminal,
+): Promise<SessionRef[]> {
+  const { environment, signal } = terminal;
+  const refs: SessionRef[] = [];
+  for await (const ref of converter.sessions.list(store, { source, environment, signal })) refs.push(ref);
+  return refs.sort(newestFirst);
+}
+
+export function newestFirst(a: SessionRef, b: SessionRef): number {
+  const [left, right] = [a.updatedAt ?? a.createdAt ?? "", b.updatedAt ?? b.createdAt ?? ""];
+  return left < right ? 1 : left > right ? -1 : a.id < b.id ? -1 : 1;
+}
+
+/** As people write it; an id that no converter has is given back. */
+export function nameOf(harness: string): string {
+  return registry.all.find(({ id }) => id === harness)?.name ?? harness;
+}

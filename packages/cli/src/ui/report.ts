@@ -1,0 +1,174 @@
+/** What a person reads after a conversion: kept, degraded, dropped, written, how to resume, how to undo. */
+import type { Axis, Comparison, Loss, Report, SessionReport } from "@asp-convert/core";
+import { axes, reasons } from "@asp-convert/core";
+import { count, duration, plural } from "./format.js";
+import { type Standpoint, shortPath } from "./paths.js";
+import { commandLine } from "./shell.js";
+import type { Style } from "./style.js";
+import { oneLine } from "./text.js";
+import { padEnd, width } from "./width.js";
+import { labelled } from "./wrap.js";
+
+export interface ReportView extends Standpoint {
+  /** Harness id → its name. */
+  nameOf: (harness: string) => string;
+  style: Style;
+  /** Columns to wrap at. */
+  columns: number;
+  platform: NodeJS.Platform;
+  /** How this program was called: `asp-convert`, `npx asp-convert`. */
+  program: string;
+  /** Leave out what was degraded and dropped (`--loss ignore`). */
+  hideLosses?: boolean;
+  elapsedMs?: number;
+  /** Working directories named in resume lines that are not on this machine. */
+  absent?: ReadonlySet<string>;
+}
+
+const LABEL = 8;
+
+export function reportLines(report: Report, view: ReportView): string[] {
+  const { style } = view;
+  const lines = [headLine(report, view)];
+  const add = (label: string, items: readonly string[], separator?: string, paint = style.dim) => {
+    if (items.length === 0) return;
+    const [first = "", ...rest] = labelled(label, items, LABEL, view.columns, separator);
+    lines.push(first.replace(label, paint(label)), ...rest);
+  };
+  add("kept", keptAxes(report), ", ", style.green);
+  if (!view.hideLosses) {
+    add("degraded", lossItems(report.losses, ["partial", "evidence-only"]), "; ", style.yellow);
+    add("dropped", lossItems(report.losses, ["dropped"]), "; ", style.red);
+    add("absent", lossItems(report.losses, ["not-in-source"]));
+  }
+  add(
+    "not taken",
+    report.notTaken.map(({ kind, reason }) => `${kind} (${oneLine(reason)})`),
+  );
+  add(report.dryRun ? "would be" : "written", writtenItems(report, view));
+  // Never broken over lines: these are to be pasted.
+  const paste = (label: string, text: string) =>
+    lines.push(`  ${style.dim(padEnd(label, LABEL))}  ${style.bold(text)}`);
+  const top = report.sessions.filter(({ parent, resume }) => parent === undefined && resume);
+  const [first] = top;
+  if (first && !report.dryRun) {
+    paste("resume", resumeLine(first, view));
+    const cwd = first.resume?.cwd;
+    if (cwd !== undefined && view.absent?.has(cwd)) {
+      add("note", [
+        `${oneLine(cwd)} is not on this machine: give --cwd DIR to move the session to a folder that is`,
+      ]);
+    }
+    if (top.length > 1) {
+      add("more", [
+        `${plural(top.length - 1, "other session")}: ${view.program} list ${shortPath(report.to.path, view)}`,
+      ]);
+    }
+  }
+  if (report.receipt !== undefined && !report.dryRun) paste("undo", `${view.program} undo ${report.receipt}`);
+  return lines;
+}
+
+function headLine(report: Report, view: ReportView): string {
+  const own = report.sessions.filter(({ parent }) => parent === undefined);
+  const children = report.sessions.length - own.length;
+  const sum = (field: "messages" | "toolCalls") =>
+    report.sessions.reduce((total, session) => total + session[field], 0);
+  const what = [
+    plural(own.length, "session") + (children > 0 ? ` (and ${plural(children, "subagent")})` : ""),
+    plural(sum("messages"), "message"),
+    plural(sum("toolCalls"), "tool call"),
+  ].join(", ");
+  const route = `${view.nameOf(report.from.harness)} → ${view.nameOf(report.to.harness)}`;
+  const text = `${view.style.bold(route)}   ${what}`;
+  if (view.elapsedMs === undefined) return text;
+  const time = duration(view.elapsedMs);
+  const gap = Math.max(3, view.columns - width(`${route}   ${what}`) - width(time));
+  return `${text}${" ".repeat(gap)}${view.style.dim(time)}`;
+}
+
+/** Axes of which something arrived as it was, in their own order. */
+export function keptAxes(report: Report): string[] {
+  return (Object.keys(axes) as Axis[]).filter((axis) => (report.axes[axis]?.kept ?? 0) > 0).map(axisName);
+}
+
+export function axisName(axis: string): string {
+  return axis.replaceAll("-", " ");
+}
+
+/** `thinking: 88 as evidence (signed for another vendor, who alone can verify it)`; most first. */
+export function lossItems(losses: readonly Loss[], levels: readonly Loss["level"][]): string[] {
+  return losses
+    .filter(({ level }) => levels.includes(level))
+    .sort((a, b) => b.count - a.count)
+    .map(
+      (loss) => `${axisName(loss.axis)}: ${count(loss.count)}${HOW[loss.level]} (${reasons[loss.reason]})`,
+    );
+}
+
+const HOW: Record<Loss["level"], string> = {
+  partial: "",
+  "evidence-only": " as evidence",
+  dropped: "",
+  "not-in-source": "",
+};
+
+function writtenItems(report: Report, view: ReportView): string[] {
+  const files = report.sessions.flatMap((session) => (session.outcome === "unchanged" ? [] : session.files));
+  const items: string[] = [];
+  if (files.length === 1) items.push(shortPath(files[0] as string, view));
+  else if (files.length > 1)
+    items.push(`${plural(files.length, "file")} in ${shortPath(report.to.path, view)}`);
+  const by = (outcome: SessionReport["outcome"]) =>
+    report.sessions.filter((session) => session.outcome === outcome).length;
+  if (by("unchanged") > 0) {
+    items.push(`${plural(by("unchanged"), "session")} there already with the same content: nothing to do`);
+  }
+  if (by("copied") > 0) {
+    items.push(`${plural(by("copied"), "session")} under a new id: another one has its own already`);
+  }
+  if (report.dryRun) items.push("nothing was written (--dry-run)");
+  return items.map(oneLine);
+}
+
+/** A line that can be pasted into a shell, wherever the person is. */
+export function resumeLine(session: SessionReport, view: ReportView): string {
+  const { cwd, env, command } = session.resume ?? { command: [] };
+  const elsewhere = cwd !== undefined && cwd !== view.cwd && !view.absent?.has(cwd);
+  return commandLine(
+    { cwd: elsewhere ? cwd : undefined, variables: fromHere(env ?? {}, elsewhere, view), command },
+    view.home,
+    view.platform,
+  );
+}
+
+/** A relative path is shorter, but holds only as long as the line does not change folder first. */
+function fromHere(env: Record<string, string>, elsewhere: boolean, view: ReportView): Record<string, string> {
+  if (elsewhere) return env;
+  return Object.fromEntries(
+    Object.entries(env).map(([name, value]) => {
+      const short = shortPath(value, { cwd: view.cwd, home: undefined });
+      return [name, short];
+    }),
+  );
+}
+
+/** Before any write: per axis what would be kept, degraded, dropped. */
+export function comparisonRows(comparison: Comparison): string[][] {
+  const lossesOf = (axis: string) => comparison.losses.filter((loss) => loss.axis === axis);
+  return (Object.keys(axes) as Axis[]).flatMap((axis) => {
+    const tally = comparison.axes[axis];
+    const losses = lossesOf(axis);
+    if (!tally && losses.length === 0) return [];
+    const cell = (n: number | undefined) => (n ? count(n) : "");
+    const why = losses
+      .map(({ reason, level, places }) => {
+        const at = places[0]?.record ?? places[0]?.item;
+        const where =
+          at === undefined ? "" : `, e.g. ${typeof at === "number" ? `record ${at}` : oneLine(at)}`;
+        return `${level === "not-in-source" ? "not in the source: " : ""}${reasons[reason]}${where}`;
+      })
+      .join("; ");
+    return [[axisName(axis), cell(tally?.kept), cell(tally?.degraded), cell(tally?.dropped), why]];
+  });
+}
