@@ -60,7 +60,7 @@ function blockAt(
   inner = inner.slice(0, inner.length - count(open));
   return {
     block: { marks, text: inner, edited: hash(inner) !== id },
-    gap: added,
+    gap: count(gap),
     end: next + end.index + end[0].length,
   };
 }
