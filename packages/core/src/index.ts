@@ -1,8 +1,10 @@
 export type * from "./converter/contract.js";
 export { defineConverter, RefusedError } from "./converter/contract.js";
 export type * from "./converter/kinds.js";
+export { candidateOf } from "./converter/probe.js";
 export type { Detected, DetectOptions, Registry } from "./converter/registry.js";
 export { createRegistry, TieError, UnknownHarnessError, UnknownStoreError } from "./converter/registry.js";
+export { nearest } from "./converter/suggest.js";
 export type { Axis, FidelityTable, Level, SessionAxis, StateAxis } from "./fidelity/axes.js";
 export { axes, levels, sessionAxes, stateAxes, through } from "./fidelity/axes.js";
 export type { Account, Loss, Place } from "./fidelity/ledger.js";
