@@ -17,18 +17,12 @@ const executable = process.platform === "win32" ? "node.exe" : "node";
 export async function start(load) {
   if (isEnough(process.versions.node)) return run(load);
   if (!process.env[REPLACED]) {
-    const node = findNode();
+    const node = findNode() ?? fetchNode();
     if (node) return replace(node, [program, ...process.argv.slice(2)]);
-    // `npx asp-convert`: whoever said that has npm fetch programs already. npm itself asks before it does.
-    if (process.env.npm_execpath && process.env.npm_command === "exec") {
-      say(`Node.js ${process.versions.node} is too old; npm is asked for a newer one (once, about 40 MB) …`);
-      const npm = [process.env.npm_execpath, "exec", "--package=node@24", "--", "node", program];
-      return replace(process.execPath, [...npm, ...process.argv.slice(2)]);
-    }
   }
   say(`needs Node.js ${NEEDED} or newer; this is ${process.versions.node} (${process.execPath}).`);
   say("Install a current Node.js (https://nodejs.org), or let npm bring one along just for this:");
-  say("  npx --package=node@24 --package=asp-convert asp-convert …");
+  say("  npx --yes --package=node@24 --package=asp-convert asp-convert …");
   process.exitCode = 1;
 }
 
@@ -70,6 +64,20 @@ export function findNode() {
     if (asked.status === 0 && isEnough(asked.stdout.trim().replace(/^v/, ""))) return node;
   }
   return undefined;
+}
+
+/** `npx asp-convert`: whoever says that has npm fetch programs already, and npm itself asks before it does. */
+function fetchNode() {
+  const { npm_execpath: npm, npm_command: by } = process.env;
+  if (!npm || by !== "exec") return undefined;
+  say(`Node.js ${process.versions.node} is too old; asking npm for a newer one (once, about 40 MB) …`);
+  const where = ["exec", "--package=node@24", "--", "node", "--print", "process.execPath"];
+  const asked = spawnSync(process.execPath, [npm, ...where], {
+    encoding: "utf8",
+    stdio: ["inherit", "pipe", "inherit"],
+  });
+  const node = asked.status === 0 ? asked.stdout.trim() : "";
+  return existsSync(node) ? node : undefined;
 }
 
 function* upward(folder) {

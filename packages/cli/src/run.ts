@@ -1,8 +1,8 @@
 /** What `convert`, `compare`, `export` and `import` share: from options to a request, from a report to lines. */
-import type { Converter, ConvertRequest, Loss, Report, SessionRef, Store } from "@asp-convert/core";
-import { axes } from "@asp-convert/core";
+import type { Converter, ConvertRequest, Report, SessionRef, Store } from "@asp-convert/core";
 import { UsageError } from "./errors.js";
-import type { FailOn, LossOptions, SessionOptions, TargetOptions } from "./options.js";
+import { forbidden } from "./losses.js";
+import type { LossOptions, SessionOptions, TargetOptions } from "./options.js";
 import { selectSessions } from "./select.js";
 import type { Terminal } from "./terminal.js";
 import { absolute, nameOf, open, registry, sessionsOf, source } from "./toolkit.js";
@@ -61,22 +61,6 @@ function rootOf(to: Converter, { out, install }: TargetOptions, terminal: Termin
   if (root === undefined)
     throw new UsageError(`${to.name} has no store of its own on this system`, "Use --out DIR.");
   return root;
-}
-
-/** What `--loss error` and `--fail-on` do not allow; what the source never held is no loss of ours. */
-export function forbidden({ loss, failOn }: Partial<LossOptions>): ((loss: Loss) => boolean) | undefined {
-  for (const { axis } of failOn ?? []) {
-    if (axis !== undefined && !(axis in axes)) {
-      throw new UsageError(`there is no axis "${axis}"`, `Axes: ${Object.keys(axes).join(", ")}`);
-    }
-  }
-  if (loss !== "error" && !failOn?.length) return undefined;
-  const matches = (found: Loss, { level, axis }: FailOn) =>
-    (level === undefined ? found.level !== "not-in-source" : found.level === level) &&
-    (axis === undefined || found.axis === axis);
-  return (found) =>
-    (loss === "error" && found.level !== "not-in-source") ||
-    (failOn ?? []).some((term) => matches(found, term));
 }
 
 export function standpoint({ environment: { cwd, home } }: Terminal): { cwd: string; home: string } {

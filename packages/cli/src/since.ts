@@ -12,8 +12,9 @@ export function since(text: string, now: Date = new Date()): string {
     if (!Number.isNaN(then.getTime())) return then.toISOString();
   }
   // A date alone means that day here, not in Greenwich.
-  const date = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00`) : new Date(text);
-  if (span || Number.isNaN(date.getTime())) {
+  const date = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00` : text);
+  // The engine's own reading of dates is generous: "7" would be a July.
+  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(date.getTime())) {
     throw new InvalidArgumentError(`"${text}" is no time. Say 12h, 7d, 2w, 2026-11-30 or 2026-11-30T12:00Z.`);
   }
   return date.toISOString();

@@ -1,0 +1,57 @@
+import type { SessionRef } from "@asp-convert/core";
+import { expect, test } from "vitest";
+import { CommandError, UsageError } from "./errors.js";
+import { selectSessions } from "./select.js";
+import type { Terminal } from "./terminal.js";
+
+const ref = (id: string, more: Partial<SessionRef> = {}): SessionRef => ({
+  harness: "claude",
+  id,
+  path: `/s/${id}.jsonl`,
+  files: [],
+  size: 1,
+  children: [],
+  ...more,
+});
+const refs = [ref("aa11", { title: "new\u001b[2J" }), ref("aa22"), ref("bb33", { children: [ref("cc44")] })];
+
+function terminal(): { terminal: Terminal; said: string[] } {
+  const said: string[] = [];
+  return {
+    said,
+    terminal: { interactive: false, say: (text: string) => said.push(text) } as unknown as Terminal,
+  };
+}
+
+const pick = async (options: Parameters<typeof selectSessions>[1], from: readonly SessionRef[] = refs) =>
+  (await selectSessions(from, options, "~/.claude", terminal().terminal)).map(({ id }) => id);
+
+test("of several the newest is taken and said so, with how to get the others", async () => {
+  const { terminal: t, said } = terminal();
+  expect(await selectSessions(refs, {}, "~/.claude", t)).toEqual([refs[0]]);
+  expect(said).toEqual(["the newest of 3 sessions: aa11 “new”. Others: --session ID, or --all"]);
+});
+
+test("the only one needs no words", async () => {
+  const { terminal: t, said } = terminal();
+  expect(await selectSessions(refs.slice(0, 1), {}, "", t)).toEqual([refs[0]]);
+  expect(said).toEqual([]);
+});
+
+test("--latest, --all, --session by id, by its beginning, and of a subagent", async () => {
+  expect(await pick({ latest: true })).toEqual(["aa11"]);
+  expect(await pick({ all: true })).toEqual(["aa11", "aa22", "bb33"]);
+  expect(await pick({ session: ["aa22", "b"] })).toEqual(["aa22", "bb33"]);
+  expect(await pick({ session: ["cc44"] })).toEqual(["cc44"]);
+  expect(await pick({ session: ["aa22", "aa22"] })).toEqual(["aa22"]);
+});
+
+test("a beginning of two ids is no choice, and an unknown one is named", async () => {
+  await expect(pick({ session: ["aa"] })).rejects.toThrow(UsageError);
+  await expect(pick({ session: ["aa"] })).rejects.toThrow(/aa11, aa22/);
+  await expect(pick({ session: ["zz"] })).rejects.toThrow(/no session "zz" among 3 sessions/);
+});
+
+test("an empty store is said to be empty", async () => {
+  await expect(pick({ all: true }, [])).rejects.toThrow(CommandError);
+});
