@@ -136,7 +136,8 @@ function salvage(line: Line, bytes: Buffer): Piece[] {
     const end = objectEnd(bytes, at);
     budget -= (end === -1 ? bytes.length : end) - at;
     const found = end === -1 ? undefined : tryParse(bytes, at, end);
-    if (found && isRecord(found.value)) {
+    // Right after another one it is a record whatever its keys; inside a damaged stretch it must look like one.
+    if (found && (isBlank(bytes, rawFrom, at) || isRecord(found.value))) {
       raw(rawFrom, at);
       pieces.push(
         withText(
@@ -157,10 +158,19 @@ function salvage(line: Line, bytes: Buffer): Piece[] {
   return pieces;
 
   function raw(from: number, to: number): void {
-    if (to <= from) return;
+    if (isBlank(bytes, from, to)) return;
     const why = !line.ended && to === bytes.length ? "torn-tail" : "unparsable";
     pieces.push({ ok: false, why, offset: line.offset + from, length: to - from });
   }
+}
+
+/** Nothing but white space between the two. */
+function isBlank(bytes: Buffer, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) {
+    const byte = bytes[i];
+    if (byte !== 0x20 && byte !== 0x09 && byte !== CR) return false;
+  }
+  return true;
 }
 
 /** A salvaged object counts as a record only if it looks like one, not if it is a fragment of one's inside. */
