@@ -45,6 +45,7 @@ export async function bytesOf(content: Content): Promise<Buffer> {
   if (typeof content === "string") return Buffer.from(content);
   if (content instanceof Uint8Array) return Buffer.from(content);
   const parts: Buffer[] = [];
-  for await (const part of content()) parts.push(typeof part === "string" ? Buffer.from(part) : Buffer.from(part));
+  for await (const part of content())
+    parts.push(typeof part === "string" ? Buffer.from(part) : Buffer.from(part));
   return Buffer.concat(parts);
 }

@@ -16,7 +16,12 @@ import { type Files, sourceOf } from "./files.js";
 import { RecordingLedger } from "./recording.js";
 
 /** The machine that conversions in the kit run on: the same everywhere. */
-export const ENVIRONMENT: Environment = { env: {}, home: "/home/dev", platform: "linux", cwd: "/home/dev/demo" };
+export const ENVIRONMENT: Environment = {
+  env: {},
+  home: "/home/dev",
+  platform: "linux",
+  cwd: "/home/dev/demo",
+};
 
 /** Where the kit's targets lie. */
 export const TARGET_ROOT = "/asp/target";
@@ -80,7 +85,10 @@ export async function convert(route: Route): Promise<Conversion> {
   return { plan, files, ledgers, accounts, events, losses: ledgers.flatMap((ledger) => ledger.losses) };
 }
 
-async function* tee(events: AsyncIterable<SessionEvent>, passed: SessionEvent[]): AsyncGenerator<SessionEvent> {
+async function* tee(
+  events: AsyncIterable<SessionEvent>,
+  passed: SessionEvent[],
+): AsyncGenerator<SessionEvent> {
   for await (const event of events) {
     passed.push(event);
     yield event;
@@ -96,14 +104,16 @@ export interface Reading {
 export async function readAll(converter: Converter, ref: SessionRef, source: Source): Promise<Reading> {
   const ledger = new RecordingLedger(ref.id);
   const events: SessionEvent[] = [];
-  for await (const event of converter.sessions.read(ref, { source, environment: ENVIRONMENT, ledger })) events.push(event);
+  for await (const event of converter.sessions.read(ref, { source, environment: ENVIRONMENT, ledger }))
+    events.push(event);
   return { events, ledger };
 }
 
 /** A store's sessions as `list` gives them: parents with their children inside. */
 export async function listAll(converter: Converter, store: Store, source: Source): Promise<SessionRef[]> {
   const refs: SessionRef[] = [];
-  for await (const ref of converter.sessions.list(store, { source, environment: ENVIRONMENT })) refs.push(ref);
+  for await (const ref of converter.sessions.list(store, { source, environment: ENVIRONMENT }))
+    refs.push(ref);
   return refs;
 }
 

@@ -23,7 +23,8 @@ async function load(source: Source, path: string, files: Files, depth: number): 
     file.close();
     return;
   }
-  for (const { name } of await source.readDir(path)) await load(source, posix.join(path, name), files, depth + 1);
+  for (const { name } of await source.readDir(path))
+    await load(source, posix.join(path, name), files, depth + 1);
 }
 
 export function sourceOf(files: Files): Source {

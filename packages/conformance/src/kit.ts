@@ -1,6 +1,12 @@
 /** What a check is given and gives back. */
 import { posix } from "node:path";
-import { type Converter, diskSource, type SessionAxis, type SessionRef, type Source } from "@asp-convert/core";
+import {
+  type Converter,
+  diskSource,
+  type SessionAxis,
+  type SessionRef,
+  type Source,
+} from "@asp-convert/core";
 import { sessionsIn, withChildren } from "./convert.js";
 import { type Files, loadFiles, sourceOf } from "./files.js";
 
@@ -16,7 +22,11 @@ export interface Fixture {
 }
 
 /** Loads a store from a disk (or any other source) and moves it to `SOURCE_ROOT`. */
-export async function loadFixture(root: string, name = posix.basename(root), source: Source = diskSource): Promise<Fixture> {
+export async function loadFixture(
+  root: string,
+  name = posix.basename(root),
+  source: Source = diskSource,
+): Promise<Fixture> {
   const files: Files = new Map();
   for (const [path, bytes] of await loadFiles(source, root))
     files.set(posix.join(SOURCE_ROOT, posix.relative(root, path)), bytes);
@@ -50,13 +60,19 @@ export interface Subject {
 export type Check = (subject: Subject) => Promise<string[]>;
 
 /** Every session of a fixture, subagents included. */
-export async function sessionsOf({ converter, fixture }: Pick<Subject, "converter" | "fixture">): Promise<SessionRef[]> {
+export async function sessionsOf({
+  converter,
+  fixture,
+}: Pick<Subject, "converter" | "fixture">): Promise<SessionRef[]> {
   const refs = await sessionsIn(converter, fixture.root, sourceOf(fixture.files));
   return refs.flatMap(withChildren);
 }
 
 /** Sessions that are written by themselves: subagents go with their parent. */
-export function topSessionsOf({ converter, fixture }: Pick<Subject, "converter" | "fixture">): Promise<SessionRef[]> {
+export function topSessionsOf({
+  converter,
+  fixture,
+}: Pick<Subject, "converter" | "fixture">): Promise<SessionRef[]> {
   return sessionsIn(converter, fixture.root, sourceOf(fixture.files));
 }
 
@@ -65,11 +81,15 @@ export async function guarded(where: string, problems: string[], work: () => Pro
   try {
     await work();
   } catch (error) {
-    problems.push(`${where}: threw ${error instanceof Error ? `${error.name}: ${error.message}${firstPlace(error)}` : String(error)}`);
+    problems.push(
+      `${where}: threw ${error instanceof Error ? `${error.name}: ${error.message}${firstPlace(error)}` : String(error)}`,
+    );
   }
 }
 
 function firstPlace(error: Error): string {
-  const place = error.stack?.split("\n").find((line) => /^\s+at .*(converters|packages)\//.test(line) && !line.includes("conformance"));
+  const place = error.stack
+    ?.split("\n")
+    .find((line) => /^\s+at .*(converters|packages)\//.test(line) && !line.includes("conformance"));
   return place ? ` (${place.trim()})` : "";
 }

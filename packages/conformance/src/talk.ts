@@ -30,27 +30,45 @@ export function talkOf(events: Iterable<SessionEvent>, options: TalkOptions = {}
       for (const block of blocks) atoms.push(...atomsOf(role, block, calls));
     } else if (event.type === "tool.completed") {
       const { toolCallId, result, isError } = event.payload;
-      atoms.push({ kind: "result", key: `#${calls.get(toolCallId) ?? "?"} ${isError ? "failed" : "ok"} ${textOf(result)}` });
-    } else if (event.type === "status.changed" && event.payload.status === "compacted" && event.payload.context) {
+      atoms.push({
+        kind: "result",
+        key: `#${calls.get(toolCallId) ?? "?"} ${isError ? "failed" : "ok"} ${textOf(result)}`,
+      });
+    } else if (
+      event.type === "status.changed" &&
+      event.payload.status === "compacted" &&
+      event.payload.context
+    ) {
       atoms = talkOf(event.payload.context, options);
     }
   }
   return atoms;
 }
 
-function atomsOf(role: Exclude<Atom["kind"], "call" | "result" | "image" | "document">, block: Block, calls: Map<string, number>): Atom[] {
+function atomsOf(
+  role: Exclude<Atom["kind"], "call" | "result" | "image" | "document">,
+  block: Block,
+  calls: Map<string, number>,
+): Atom[] {
   switch (block.type) {
     case "text":
       return block.text.trim() === "" ? [] : [{ kind: role, key: block.text }];
     case "tool-call":
       if (!calls.has(block.toolCallId)) calls.set(block.toolCallId, calls.size);
-      return [{ kind: "call", key: `#${calls.get(block.toolCallId)} ${block.name} ${canonical(block.arguments)}` }];
+      return [
+        { kind: "call", key: `#${calls.get(block.toolCallId)} ${block.name} ${canonical(block.arguments)}` },
+      ];
     case "image":
       return [{ kind: "image", key: block.data ?? block.uri ?? "" }];
     case "reference":
       return [{ kind: "document", key: block.data ?? block.text ?? block.uri }];
     case "tool-result":
-      return [{ kind: "result", key: `#${calls.get(block.toolCallId) ?? "?"} ${block.isError ? "failed" : "ok"} ${textOf(block.content)}` }];
+      return [
+        {
+          kind: "result",
+          key: `#${calls.get(block.toolCallId) ?? "?"} ${block.isError ? "failed" : "ok"} ${textOf(block.content)}`,
+        },
+      ];
     default:
       return [];
   }
@@ -58,17 +76,25 @@ function atomsOf(role: Exclude<Atom["kind"], "call" | "result" | "image" | "docu
 
 function textOf(blocks: readonly Block[]): string {
   return blocks
-    .map((block) => (block.type === "text" ? block.text : block.type === "image" ? `[image ${block.data ?? block.uri}]` : `[${block.type}]`))
+    .map((block) =>
+      block.type === "text"
+        ? block.text
+        : block.type === "image"
+          ? `[image ${block.data ?? block.uri}]`
+          : `[${block.type}]`,
+    )
     .join("\n");
 }
 
 /** JSON with its keys in order: two spellings of one value are equal. */
 export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  ) ?? "undefined";
+  return (
+    JSON.stringify(value, (_, inner: unknown) =>
+      typeof inner === "object" && inner !== null && !Array.isArray(inner)
+        ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : inner,
+    ) ?? "undefined"
+  );
 }
 
 /** The places where two talks differ, at most a few, in words. */

@@ -17,14 +17,18 @@ export { markdownTable, matrix, sentence, summarize } from "./fidelity/report.js
 export { diskSource } from "./io/disk.js";
 export type { Line, LineOptions, Piece } from "./io/lines.js";
 export { lineBatches, MAX_LINE, piecesOf, stringEnd } from "./io/lines.js";
+export { BusyError } from "./io/lock.js";
 export { memorySource } from "./io/memory.js";
 export { inPieces } from "./io/output.js";
 export type { Environment } from "./io/paths.js";
 export { expandHome, isInside, pathOf, safeRelative, samePath } from "./io/paths.js";
 export type { DirEntry, FileInfo, OpenFile, Source } from "./io/source.js";
 export { SourceError } from "./io/source.js";
+export { stateFolder } from "./io/state.js";
+export type { TransactionOptions as ApplyOptions } from "./io/transaction.js";
+export type { WriteFault } from "./io/write-error.js";
+export { WriteError } from "./io/write-error.js";
 export { openZstd } from "./io/zstd.js";
-export type { ApplyOptions } from "./pipeline/apply.js";
 export { apply } from "./pipeline/apply.js";
 export type { ConvertRequest, Progress } from "./pipeline/convert.js";
 export { compare, convert, ForbiddenLossError } from "./pipeline/convert.js";
@@ -32,7 +36,7 @@ export type { Action, AppendAction, Content, CreateAction, EditAction, LinkActio
 export { measure } from "./pipeline/plan.js";
 export type { Receipt, ReceiptEntry, ReceiptState } from "./pipeline/receipt.js";
 export type { Comparison, Report, SessionReport, Tally } from "./pipeline/report.js";
-export { ConflictError } from "./pipeline/stage.js";
+export { ConflictError, RollbackError } from "./pipeline/stage.js";
 export { ChangedSinceError, listReceipts, UnknownReceiptError, undo } from "./pipeline/undo.js";
 export type {
   Block,

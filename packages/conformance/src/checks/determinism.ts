@@ -19,7 +19,9 @@ export const determinism: Check = async (subject) => {
       const route = { from: converter, ref, source, to: converter };
       const once = await convert(route);
       const twice = await convert(route);
-      problems.push(...unequal(once.files, twice.files).map((path) => `${ref.id}: a second write gives another ${path}`));
+      problems.push(
+        ...unequal(once.files, twice.files).map((path) => `${ref.id}: a second write gives another ${path}`),
+      );
       const copy = await convert({ ...route, copy: 1 });
       if (copy.plan.id === once.plan.id) problems.push(`${ref.id}: copy 1 has the id of copy 0`);
     });
@@ -29,5 +31,7 @@ export const determinism: Check = async (subject) => {
 
 /** Paths whose bytes are not the same in both, or that are in one only. */
 export function unequal(a: Files, b: Files): string[] {
-  return [...new Set([...a.keys(), ...b.keys()])].filter((path) => !Buffer.from(a.get(path) ?? []).equals(b.get(path) ?? Buffer.of(0, 0)));
+  return [...new Set([...a.keys(), ...b.keys()])].filter(
+    (path) => !Buffer.from(a.get(path) ?? []).equals(b.get(path) ?? Buffer.of(0, 0)),
+  );
 }

@@ -1,5 +1,13 @@
 /** Declared fidelity is what is observed, in both directions: nothing better, and nothing worse without a case. */
-import { type Converter, levels, type Loss, type Reason, sessionAxes, type SessionAxis, through } from "@asp-convert/core";
+import {
+  type Converter,
+  type Loss,
+  levels,
+  type Reason,
+  type SessionAxis,
+  sessionAxes,
+  through,
+} from "@asp-convert/core";
 import { type Conversion, convert } from "../convert.js";
 import { sourceOf } from "../files.js";
 import { type Check, guarded, topSessionsOf } from "../kit.js";
@@ -48,10 +56,12 @@ function undeclared({ sessions }: Converter): string[] {
 export function tooGood(from: Converter, to: Converter, { losses }: Pick<Conversion, "losses">): string[] {
   const problems: string[] = [];
   for (const loss of losses) {
-    if (OF_THE_SOURCE.has(loss.reason) || loss.level === "not-in-source" || !(loss.axis in sessionAxes)) continue;
+    if (OF_THE_SOURCE.has(loss.reason) || loss.level === "not-in-source" || !(loss.axis in sessionAxes))
+      continue;
     const axis = loss.axis as SessionAxis;
     const declared = through(from.sessions.fidelity.read[axis], to.sessions.fidelity.write[axis]);
-    if (levels.indexOf(declared) < levels.indexOf(loss.level)) problems.push(`${axis} is declared ${declared}, but ${told(loss)}`);
+    if (levels.indexOf(declared) < levels.indexOf(loss.level))
+      problems.push(`${axis} is declared ${declared}, but ${told(loss)}`);
   }
   return problems;
 }

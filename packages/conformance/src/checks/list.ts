@@ -15,7 +15,10 @@ export const list: Check = async (subject) => {
 
   const refs = await sessionsOf(subject);
   for (const id of repeated(refs.map(({ id }) => id))) problems.push(`two sessions have the id ${id}`);
-  for (const ref of refs) problems.push(...told(ref, fixture.root, fixture.files, converter.id).map((what) => `${ref.id}: ${what}`));
+  for (const ref of refs)
+    problems.push(
+      ...told(ref, fixture.root, fixture.files, converter.id).map((what) => `${ref.id}: ${what}`),
+    );
   for (const ref of tops)
     if (ref.parent?.relation === "subagent" && tops.some(({ id }) => id === ref.parent?.id))
       problems.push(`${ref.id}: a subagent's session stands beside its parent, not inside it`);
@@ -24,10 +27,15 @@ export const list: Check = async (subject) => {
       if (child.parent?.relation !== "subagent" || child.parent.id !== ref.id)
         problems.push(`${child.id}: stands inside ${ref.id} but does not say so in \`parent\``);
 
-  if (canonical(tops) !== canonical(await sessionsIn(converter, fixture.root, source))) problems.push("a second list differs from the first");
+  if (canonical(tops) !== canonical(await sessionsIn(converter, fixture.root, source)))
+    problems.push("a second list differs from the first");
 
   await guarded("listing an empty store", problems, async () => {
-    const none = await sessionsIn(converter, fixture.root, sourceOf(new Map([[`${fixture.root}/.keep`, Buffer.alloc(0)]])));
+    const none = await sessionsIn(
+      converter,
+      fixture.root,
+      sourceOf(new Map([[`${fixture.root}/.keep`, Buffer.alloc(0)]])),
+    );
     if (none.length > 0) problems.push(`an empty store lists ${none.length} session(s)`);
   });
   await guarded("listing a store that is not there", problems, async () => {
@@ -45,7 +53,8 @@ function told(ref: SessionRef, root: string, files: Files, harness: string): str
   if (ref.harness !== harness) problems.push(`says it is of ${ref.harness}`);
   if (ref.id === "") problems.push("has no id");
   const [first] = ref.files;
-  if (first?.role !== "transcript" || first.path !== ref.path) problems.push("its first file is not its transcript");
+  if (first?.role !== "transcript" || first.path !== ref.path)
+    problems.push("its first file is not its transcript");
   let size = 0;
   for (const { path, relative, role } of ref.files) {
     const bytes = files.get(path);
@@ -58,14 +67,21 @@ function told(ref: SessionRef, root: string, files: Files, harness: string): str
   if (ref.size !== size) problems.push(`says ${ref.size} bytes, its files hold ${size}`);
   if (ref.title !== undefined && (ref.title.trim() === "" || CONTROL.test(ref.title)))
     problems.push(`its title is blank or has control characters: ${JSON.stringify(ref.title)}`);
-  if ((ref.title === undefined) !== (ref.titleFrom === undefined)) problems.push("`title` and `titleFrom` do not come together");
+  if ((ref.title === undefined) !== (ref.titleFrom === undefined))
+    problems.push("`title` and `titleFrom` do not come together");
   for (const name of ["createdAt", "updatedAt"] as const) {
     const time = ref[name];
-    if (time === undefined ? !ref.timesInferred : !ISO.test(time)) problems.push(`${name} is no UTC time of ISO 8601: ${String(time)}`);
+    if (time === undefined ? !ref.timesInferred : !ISO.test(time))
+      problems.push(`${name} is no UTC time of ISO 8601: ${String(time)}`);
   }
-  if (ref.createdAt !== undefined && ref.updatedAt !== undefined && Date.parse(ref.createdAt) > Date.parse(ref.updatedAt))
+  if (
+    ref.createdAt !== undefined &&
+    ref.updatedAt !== undefined &&
+    Date.parse(ref.createdAt) > Date.parse(ref.updatedAt)
+  )
     problems.push(`updated ${ref.updatedAt}, before it was created ${ref.createdAt}`);
-  if (ref.messages !== undefined && !(Number.isInteger(ref.messages) && ref.messages >= 0)) problems.push(`${ref.messages} messages`);
+  if (ref.messages !== undefined && !(Number.isInteger(ref.messages) && ref.messages >= 0))
+    problems.push(`${ref.messages} messages`);
   return problems;
 }
 

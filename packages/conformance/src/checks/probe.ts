@@ -1,7 +1,7 @@
 /** Own stores and session files are recognised, above all foreign ones, from a bounded look. */
 import { type Candidate, candidateOf, type Source } from "@asp-convert/core";
 import { counted, type Files, sourceOf } from "../files.js";
-import { type Check, type Fixture, guarded, sessionsOf, SOURCE_ROOT, type Subject } from "../kit.js";
+import { type Check, type Fixture, guarded, SOURCE_ROOT, type Subject, sessionsOf } from "../kit.js";
 
 /** Bytes a probe may read beyond the head it is given. */
 const BOUND = 1024 * 1024;
@@ -26,11 +26,19 @@ export const probe: Check = async (subject) => {
   for (const other of foreign) {
     const paths = [SOURCE_ROOT, ...[...other.files.keys()].filter((path) => /\.jsonl?$/.test(path))];
     for (const [path, score] of await scores(subject, other, paths, problems))
-      if (score > 0 && score >= lowest) problems.push(`${other.name} ${path}: foreign, but scores ${score} (own: ${lowest} at least)`);
+      if (score > 0 && score >= lowest)
+        problems.push(`${other.name} ${path}: foreign, but scores ${score} (own: ${lowest} at least)`);
   }
 
-  const files: Files = new Map(Object.entries(NOBODYS).map(([name, bytes]) => [`/x/${name}`, Buffer.from(bytes)]));
-  for (const [path, score] of await scores(subject, { name: "nobody's", root: "/x", files }, ["/x", ...files.keys()], problems))
+  const files: Files = new Map(
+    Object.entries(NOBODYS).map(([name, bytes]) => [`/x/${name}`, Buffer.from(bytes)]),
+  );
+  for (const [path, score] of await scores(
+    subject,
+    { name: "nobody's", root: "/x", files },
+    ["/x", ...files.keys()],
+    problems,
+  ))
     if (score >= 50) problems.push(`${path}: nobody's, but scores ${score}`);
 
   // A file of several MiB, so that reading it whole would show.
@@ -40,17 +48,26 @@ export const probe: Check = async (subject) => {
     const big: Files = new Map([...fixture.files, [session.path, repeat(bytes, 8 * BOUND)]]);
     const use = { bytes: 0, open: 0 };
     await converter.probe(await candidate(session.path, counted(sourceOf(big), use), use));
-    if (use.bytes > BOUND) problems.push(`${session.path}: ${use.bytes} bytes were read to recognise it, ${BOUND} at most`);
+    if (use.bytes > BOUND)
+      problems.push(`${session.path}: ${use.bytes} bytes were read to recognise it, ${BOUND} at most`);
     if (use.open !== 0) problems.push(`${session.path}: left ${use.open} file(s) open`);
   }
   return problems;
 };
 
 async function ownPaths(subject: Subject): Promise<string[]> {
-  return [subject.fixture.root, ...(await sessionsOf(subject)).filter(({ parent }) => !parent).map(({ path }) => path)];
+  return [
+    subject.fixture.root,
+    ...(await sessionsOf(subject)).filter(({ parent }) => !parent).map(({ path }) => path),
+  ];
 }
 
-async function scores({ converter }: Subject, fixture: Fixture, paths: readonly string[], problems: string[]): Promise<Map<string, number>> {
+async function scores(
+  { converter }: Subject,
+  fixture: Fixture,
+  paths: readonly string[],
+  problems: string[],
+): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   const source = sourceOf(fixture.files);
   for (const path of paths) {

@@ -1,6 +1,6 @@
 /** Into another store of its own harness a session goes byte for byte; as a copy, only its id and place differ. */
 import { posix } from "node:path";
-import { type SessionPlan, type SessionRef, type Target } from "@asp-convert/core";
+import type { SessionPlan, SessionRef, Target } from "@asp-convert/core";
 import { carryOut } from "../apply.js";
 import { ENVIRONMENT, readAll, sessionsIn, TARGET_ROOT, withChildren } from "../convert.js";
 import { type Files, sourceOf } from "../files.js";
@@ -25,7 +25,8 @@ async function verbatim(ref: SessionRef, subject: Subject): Promise<string[]> {
     const original = subject.fixture.files.get(path);
     const there = files.get(posix.join(TARGET_ROOT, relative));
     if (!there) problems.push(`${relative} is not written`);
-    else if (!Buffer.from(there).equals(original ?? Buffer.alloc(0))) problems.push(`${relative} is not the same bytes`);
+    else if (!Buffer.from(there).equals(original ?? Buffer.alloc(0)))
+      problems.push(`${relative} is not the same bytes`);
   }
   return problems;
 }
@@ -33,7 +34,10 @@ async function verbatim(ref: SessionRef, subject: Subject): Promise<string[]> {
 async function asCopy(ref: SessionRef, subject: Subject): Promise<string[]> {
   const { converter, fixture } = subject;
   const problems: string[] = [];
-  for (const [what, change] of [["a copy", { copy: 1 }], ["a copy in another folder", { copy: 0, cwd: "/srv/elsewhere" }]] as const) {
+  for (const [what, change] of [
+    ["a copy", { copy: 1 }],
+    ["a copy in another folder", { copy: 0, cwd: "/srv/elsewhere" }],
+  ] as const) {
     const { files, plan } = await replayed(ref, subject, change);
     if (plan.id === ref.id) problems.push(`${what} keeps the id`);
     const source = sourceOf(files);
@@ -50,8 +54,17 @@ async function asCopy(ref: SessionRef, subject: Subject): Promise<string[]> {
   return problems;
 }
 
-async function replayed(ref: SessionRef, { converter, fixture }: Subject, change: Pick<Target, "copy" | "cwd">): Promise<{ plan: SessionPlan; files: Files }> {
-  const target: Target = { root: TARGET_ROOT, environment: ENVIRONMENT, source: sourceOf(new Map()), ...change };
+async function replayed(
+  ref: SessionRef,
+  { converter, fixture }: Subject,
+  change: Pick<Target, "copy" | "cwd">,
+): Promise<{ plan: SessionPlan; files: Files }> {
+  const target: Target = {
+    root: TARGET_ROOT,
+    environment: ENVIRONMENT,
+    source: sourceOf(new Map()),
+    ...change,
+  };
   const plan = await converter.sessions.replay(ref, sourceOf(fixture.files), target);
   return { plan, files: await carryOut(plan) };
 }

@@ -25,7 +25,9 @@ export const stable: Check = async (subject) => {
 
 async function again({ plan, files }: Conversion, { converter }: Subject): Promise<Conversion | undefined> {
   const source = sourceOf(files);
-  const ref: SessionRef | undefined = (await sessionsIn(converter, TARGET_ROOT, source)).find(({ id }) => id === plan.id);
+  const ref: SessionRef | undefined = (await sessionsIn(converter, TARGET_ROOT, source)).find(
+    ({ id }) => id === plan.id,
+  );
   return ref && convert({ from: converter, ref, source, to: converter });
 }
 
@@ -36,7 +38,8 @@ function unstable(a: Conversion, b: Conversion, ids: readonly RegExp[]): string[
   for (const path of new Set([...before.keys(), ...after.keys()])) {
     const one = before.get(path);
     const two = after.get(path);
-    if (one === undefined || two === undefined) problems.push(`${path} is in the ${one === undefined ? "third" : "second"} copy only`);
+    if (one === undefined || two === undefined)
+      problems.push(`${path} is in the ${one === undefined ? "third" : "second"} copy only`);
     else if (one !== two) problems.push(`${path} changes with every copy: ${firstDifference(one, two)}`);
   }
   return problems;
@@ -56,7 +59,9 @@ export function masked(files: Files, ids: readonly RegExp[]): Map<string, string
         }),
       text,
     );
-  const sorted = [...files].map(([path, bytes]) => [posix.relative(TARGET_ROOT, path), Buffer.from(bytes).toString("utf8")] as const);
+  const sorted = [...files].map(
+    ([path, bytes]) => [posix.relative(TARGET_ROOT, path), Buffer.from(bytes).toString("utf8")] as const,
+  );
   return new Map(sorted.map(([path, text]) => [mask(path), mask(text)]));
 }
 

@@ -5,7 +5,7 @@ import { type Files, sourceOf } from "../files.js";
 import { type Check, guarded, type Subject, sessionsOf } from "../kit.js";
 import { damage, type Shape } from "../shapes/damage.js";
 import { isJsonl, linesOf } from "../shapes/lines.js";
-import { insertInto, textDamage, type TextShape } from "../shapes/text.js";
+import { insertInto, type TextShape, textDamage } from "../shapes/text.js";
 import { type Atom, differences, talkOf } from "../talk.js";
 import { accounted } from "./read.js";
 
@@ -17,17 +17,25 @@ export const tolerance: Check = async (subject) => {
     const talk = await talkIn(subject, ref, subject.fixture.files);
     for (const shape of damage)
       await guarded(`${ref.id} ${shape.name}`, problems, async () => {
-        for (const what of await damaged(subject, ref, bytes, talk, shape)) problems.push(`${ref.id} ${shape.name}: ${what}`);
+        for (const what of await damaged(subject, ref, bytes, talk, shape))
+          problems.push(`${ref.id} ${shape.name}: ${what}`);
       });
     for (const shape of textDamage)
       await guarded(`${ref.id} ${shape.name}`, problems, async () => {
-        for (const what of await damagedText(subject, ref, bytes, talk, shape)) problems.push(`${ref.id} ${shape.name}: ${what}`);
+        for (const what of await damagedText(subject, ref, bytes, talk, shape))
+          problems.push(`${ref.id} ${shape.name}: ${what}`);
       });
   }
   return problems;
 };
 
-async function damaged(subject: Subject, ref: SessionRef, bytes: Uint8Array, talk: readonly Atom[], shape: Shape): Promise<string[]> {
+async function damaged(
+  subject: Subject,
+  ref: SessionRef,
+  bytes: Uint8Array,
+  talk: readonly Atom[],
+  shape: Shape,
+): Promise<string[]> {
   const made = shape.make(Buffer.from(bytes));
   if (!made) return [];
   const files: Files = new Map([...subject.fixture.files, [ref.path, made]]);
@@ -38,7 +46,10 @@ async function damaged(subject: Subject, ref: SessionRef, bytes: Uint8Array, tal
   const reading = await readAll(subject.converter, found, source);
   const problems = accounted(reading, found.files, files);
   if (shape.keeps !== "any") {
-    const expected = shape.keeps === "same" ? talk : await talkIn(subject, ref, withoutLast(subject.fixture.files, ref, bytes));
+    const expected =
+      shape.keeps === "same"
+        ? talk
+        : await talkIn(subject, ref, withoutLast(subject.fixture.files, ref, bytes));
     problems.push(...differences(expected, talkOf(reading.events)));
   }
   for (const to of subject.targets) {
@@ -50,7 +61,13 @@ async function damaged(subject: Subject, ref: SessionRef, bytes: Uint8Array, tal
   return problems;
 }
 
-async function damagedText(subject: Subject, ref: SessionRef, bytes: Uint8Array, talk: readonly Atom[], shape: TextShape): Promise<string[]> {
+async function damagedText(
+  subject: Subject,
+  ref: SessionRef,
+  bytes: Uint8Array,
+  talk: readonly Atom[],
+  shape: TextShape,
+): Promise<string[]> {
   const made = insertInto(bytes, talk, shape.insert);
   if (!made) return [];
   const files: Files = new Map([...subject.fixture.files, [ref.path, made.bytes]]);
@@ -64,26 +81,52 @@ async function damagedText(subject: Subject, ref: SessionRef, bytes: Uint8Array,
   for (const to of subject.targets) {
     const conversion = await converted(subject, found, source, to);
     if (!conversion) continue;
-    const written = [...conversion.files.values()].map((file) => Buffer.from(file).toString("utf8")).join("\n");
-    if (to.id !== subject.converter.id && !shape.writes.test(written)) problems.push(`to ${to.id}: the text is not written`);
-    if (shape.loss && to.id !== subject.converter.id && !conversion.losses.some(({ reason }) => reason === shape.loss))
+    const written = [...conversion.files.values()]
+      .map((file) => Buffer.from(file).toString("utf8"))
+      .join("\n");
+    if (to.id !== subject.converter.id && !shape.writes.test(written))
+      problems.push(`to ${to.id}: the text is not written`);
+    if (
+      shape.loss &&
+      to.id !== subject.converter.id &&
+      !conversion.losses.some(({ reason }) => reason === shape.loss)
+    )
       problems.push(`to ${to.id}: no ${shape.loss} is declared`);
-    if (/\\ud83d(?!\\ud)/i.test(written) && to.id !== subject.converter.id) problems.push(`to ${to.id}: half a surrogate is written`);
+    if (/\\ud83d(?!\\ud)/i.test(written) && to.id !== subject.converter.id)
+      problems.push(`to ${to.id}: half a surrogate is written`);
   }
   return problems;
 }
 
 /** undefined: refused, with a reason, as it may be. */
-async function converted({ converter }: Subject, ref: SessionRef, source: ReturnType<typeof sourceOf>, to: Subject["converter"]): Promise<Conversion | undefined> {
+async function converted(
+  { converter }: Subject,
+  ref: SessionRef,
+  source: ReturnType<typeof sourceOf>,
+  to: Subject["converter"],
+): Promise<Conversion | undefined> {
   try {
-    return await convert({ from: converter, ref, source, to, ...(ref.cwd === undefined ? { cwd: "/home/dev/demo" } : {}) });
+    return await convert({
+      from: converter,
+      ref,
+      source,
+      to,
+      ...(ref.cwd === undefined ? { cwd: "/home/dev/demo" } : {}),
+    });
   } catch (error) {
     if (error instanceof Error && error.name === "RefusedError") return undefined;
-    throw new Error(`to ${to.id}: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`, { cause: error });
+    throw new Error(
+      `to ${to.id}: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`,
+      { cause: error },
+    );
   }
 }
 
-async function find({ converter, fixture }: Subject, ref: SessionRef, files: Files): Promise<SessionRef | undefined> {
+async function find(
+  { converter, fixture }: Subject,
+  ref: SessionRef,
+  files: Files,
+): Promise<SessionRef | undefined> {
   const refs = (await sessionsIn(converter, fixture.root, sourceOf(files))).flatMap(withChildren);
   return refs.find(({ path }) => path === ref.path);
 }

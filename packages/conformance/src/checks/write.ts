@@ -11,7 +11,12 @@ export const write: Check = async (subject) => {
   const problems: string[] = [];
   for (const ref of await topSessionsOf(subject)) {
     await guarded(ref.id, problems, async () => {
-      const { plan, files } = await convert({ from: converter, ref, source: sourceOf(fixture.files), to: converter });
+      const { plan, files } = await convert({
+        from: converter,
+        ref,
+        source: sourceOf(fixture.files),
+        to: converter,
+      });
       const found = [...tidy(plan, fixture.files), ...resumable(plan, subject)];
       const written = sourceOf(files);
       const back = (await sessionsIn(converter, TARGET_ROOT, written)).find(({ id }) => id === plan.id);
@@ -31,14 +36,16 @@ function tidy(plan: SessionPlan, source: ReadonlyMap<string, unknown>): string[]
     if (source.has(path)) problems.push(`writes into the source: ${path}`);
   }
   const created = actionsOf(plan).filter((action) => action.do === "create");
-  if (new Set(created.map(({ path }) => path)).size !== created.length) problems.push("creates one file twice");
+  if (new Set(created.map(({ path }) => path)).size !== created.length)
+    problems.push("creates one file twice");
   return problems;
 }
 
 function resumable({ id, cwd }: SessionPlan, { converter }: Subject): string[] {
   const { command, variable } = converter.sessions.resume;
   const problems: string[] = [];
-  if (!command(id, cwd).some((word) => word.includes(id))) problems.push("the command that resumes it does not name it");
+  if (!command(id, cwd).some((word) => word.includes(id)))
+    problems.push("the command that resumes it does not name it");
   if (!/^[A-Z][A-Z0-9_]*$/.test(variable)) problems.push(`${variable} is no name of a variable`);
   return problems;
 }
@@ -46,23 +53,39 @@ function resumable({ id, cwd }: SessionPlan, { converter }: Subject): string[] {
 /** What both sides of the converter say they preserve must come back the same. */
 function sameHeader(ref: SessionRef, back: SessionRef, { converter }: Subject): string[] {
   const { read, write: written } = converter.sessions.fidelity;
-  const kept = (axis: "title" | "times" | "cwd" | "git") => read[axis] === "preserved" && written[axis] === "preserved";
+  const kept = (axis: "title" | "times" | "cwd" | "git") =>
+    read[axis] === "preserved" && written[axis] === "preserved";
   const problems: string[] = [];
   const same = (what: string, a: unknown, b: unknown) => {
-    if (JSON.stringify(a) !== JSON.stringify(b)) problems.push(`${what} was ${JSON.stringify(a)}, is ${JSON.stringify(b)}`);
+    if (JSON.stringify(a) !== JSON.stringify(b))
+      problems.push(`${what} was ${JSON.stringify(a)}, is ${JSON.stringify(b)}`);
   };
   if (kept("title")) same("title", ref.title, back.title);
   if (kept("cwd")) same("cwd", ref.cwd, back.cwd);
   if (kept("git")) same("git branch", ref.git?.branch, back.git?.branch);
   if (kept("times") && !ref.timesInferred) {
-    same("createdAt", ref.createdAt && Date.parse(ref.createdAt), back.createdAt && Date.parse(back.createdAt));
-    same("updatedAt", ref.updatedAt && Date.parse(ref.updatedAt), back.updatedAt && Date.parse(back.updatedAt));
+    same(
+      "createdAt",
+      ref.createdAt && Date.parse(ref.createdAt),
+      back.createdAt && Date.parse(back.createdAt),
+    );
+    same(
+      "updatedAt",
+      ref.updatedAt && Date.parse(ref.updatedAt),
+      back.updatedAt && Date.parse(back.updatedAt),
+    );
   }
-  if (written.subagents === "preserved") same("number of subagents", ref.children.length, back.children.length);
+  if (written.subagents === "preserved")
+    same("number of subagents", ref.children.length, back.children.length);
   return problems;
 }
 
-async function sameTalk(ref: SessionRef, back: SessionRef, { converter, fixture }: Subject, files: ReadonlyMap<string, Uint8Array>): Promise<string[]> {
+async function sameTalk(
+  ref: SessionRef,
+  back: SessionRef,
+  { converter, fixture }: Subject,
+  files: ReadonlyMap<string, Uint8Array>,
+): Promise<string[]> {
   const before = talkOf((await readAll(converter, ref, sourceOf(fixture.files))).events);
   const after = talkOf((await readAll(converter, back, sourceOf(new Map(files)))).events);
   return differences(before, after).map((what) => `its copy talks otherwise: ${what}`);

@@ -1,16 +1,16 @@
 /** The converter of the invented harness "sample": a whole one, as small as one can be. */
 import {
   type Candidate,
-  type Converter,
   type Content,
+  type Converter,
   defineConverter,
   type FidelityTable,
-  levels,
+  type levels,
   type SessionPlan,
   type SessionRef,
   type Source,
-  type Target,
   sessionAxes,
+  type Target,
   uuidFrom,
 } from "@asp-convert/core";
 import { childTranscript, rootOf, transcript, VARIABLE } from "./layout.js";
@@ -33,7 +33,11 @@ export const sample: Converter = defineConverter({
   probe,
   locate: ({ env, home }) => [...(env[VARIABLE] ? [env[VARIABLE]] : []), `${home}/.sample`],
   open: (path) =>
-    Promise.resolve({ harness: "sample", root: rootOf(path), ...(path.endsWith(".jsonl") ? { focus: path } : {}) }),
+    Promise.resolve({
+      harness: "sample",
+      root: rootOf(path),
+      ...(path.endsWith(".jsonl") ? { focus: path } : {}),
+    }),
   sessions: {
     list: listSessions,
     read: readSession,
@@ -43,26 +47,28 @@ export const sample: Converter = defineConverter({
       read: all("preserved", {
         "injected-context": "partial",
         "side-records": "evidence-only",
-        "raw": "evidence-only",
-        "approvals": "not-in-source",
+        raw: "evidence-only",
+        approvals: "not-in-source",
         "file-snapshots": "not-in-source",
-        "branches": "not-in-source",
+        branches: "not-in-source",
       }),
       write: all("preserved", {
         "injected-context": "evidence-only",
         "opaque-reasoning": "evidence-only",
         "tool-details": "evidence-only",
-        "branches": "evidence-only",
-        "lineage": "partial",
-        "turns": "partial",
-        "approvals": "evidence-only",
+        branches: "evidence-only",
+        lineage: "partial",
+        turns: "partial",
+        approvals: "evidence-only",
         "file-snapshots": "evidence-only",
         "side-records": "evidence-only",
-        "raw": "dropped",
+        raw: "dropped",
       }),
     },
     resume: {
-      needs: [{ what: "a working directory", missing: (ref) => (ref.cwd ? undefined : "the session names none") }],
+      needs: [
+        { what: "a working directory", missing: (ref) => (ref.cwd ? undefined : "the session names none") },
+      ],
       command: (id) => ["sample", "resume", id],
       variable: VARIABLE,
     },
@@ -77,8 +83,13 @@ export const sample: Converter = defineConverter({
 
 /** Certain where the first line is a head; a folder needs sample's own marker in it. */
 function probe({ kind, head, path, entries }: Candidate): number {
-  if (kind === "file") return /^\s*\{"kind":"head"/.test(Buffer.from(head.subarray(0, 200)).toString("utf8")) ? 95 : 0;
-  return entries.includes("sample.json") ? 95 : entries.includes("sessions") && /[/.]sample$/.test(path) ? 60 : 0;
+  if (kind === "file")
+    return /^\s*\{"kind":"head"/.test(Buffer.from(head.subarray(0, 200)).toString("utf8")) ? 95 : 0;
+  return entries.includes("sample.json")
+    ? 95
+    : entries.includes("sessions") && /[/.]sample$/.test(path)
+      ? 60
+      : 0;
 }
 
 function replay(ref: SessionRef, files: Source, target: Target, parent?: string): Promise<SessionPlan> {
@@ -87,15 +98,32 @@ function replay(ref: SessionRef, files: Source, target: Target, parent?: string)
   const path = parent === undefined ? transcript(target.root, id) : childTranscript(target.root, parent, id);
   const content: Content = async function* () {
     const file = await files.open(ref.path);
-    let text = Buffer.from(file.read(0, file.size));
+    const bytes = Buffer.from(file.read(0, file.size));
     file.close();
-    if (changed) text = Buffer.from(text.toString("latin1").replaceAll(ref.id, id), "latin1");
-    yield text;
+    yield changed ? renamed(bytes, ref, id, target.cwd) : bytes;
   };
+  const cwd = target.cwd ?? ref.cwd;
   return Promise.all(ref.children.map((child) => replay(child, files, target, id))).then((children) => ({
     id,
-    ...((target.cwd ?? ref.cwd) === undefined ? {} : { cwd: target.cwd ?? ref.cwd ?? "" }),
+    ...(cwd === undefined ? {} : { cwd }),
     actions: [{ do: "create" as const, path, content }],
     children,
   }));
+}
+
+/** Another id everywhere, and another folder in the first line; every other byte stays. */
+function renamed(
+  bytes: Buffer,
+  { id: before, cwd: dir }: SessionRef,
+  id: string,
+  cwd: string | undefined,
+): Buffer {
+  const text = bytes.toString("latin1").replaceAll(before, id);
+  if (cwd === undefined || dir === undefined) return Buffer.from(text, "latin1");
+  const end = text.indexOf("\n") + 1 || text.length;
+  const spelled = (path: string) => Buffer.from(`"dir":${JSON.stringify(path)}`).toString("latin1");
+  return Buffer.from(
+    text.slice(0, end).replace(spelled(dir), () => spelled(cwd)) + text.slice(end),
+    "latin1",
+  );
 }

@@ -1,6 +1,14 @@
 /** Sample's sessions, from the first and the last lines of their files. */
 import { posix } from "node:path";
-import { lineBatches, type OpenFile, type ParentLink, piecesOf, type ReadContext, type SessionRef, type Store } from "@asp-convert/core";
+import {
+  lineBatches,
+  type OpenFile,
+  type ParentLink,
+  piecesOf,
+  type ReadContext,
+  type SessionRef,
+  type Store,
+} from "@asp-convert/core";
 import { sessionsDir } from "./layout.js";
 import { asRecord, type Head, type SampleRecord } from "./records.js";
 
@@ -26,7 +34,9 @@ async function refOf(path: string, store: Store, context: Context, parent?: Pare
       const folder = posix.join(posix.dirname(path), id);
       for (const child of await context.source.readDir(folder)) {
         if (!child.name.endsWith(".jsonl")) continue;
-        children.push(await refOf(posix.join(folder, child.name), store, context, { id, relation: "subagent" }));
+        children.push(
+          await refOf(posix.join(folder, child.name), store, context, { id, relation: "subagent" }),
+        );
       }
     }
     const link = head?.parent ?? parent;

@@ -1,11 +1,22 @@
 /** Sample's records → events. */
-import { event, lineBatches, type Origin, piecesOf, type ReadContext, type SessionEvent, type SessionRef } from "@asp-convert/core";
+import {
+  event,
+  lineBatches,
+  type Origin,
+  piecesOf,
+  type ReadContext,
+  type SessionEvent,
+  type SessionRef,
+} from "@asp-convert/core";
 import { asRecord, type Result, type Said, type SampleRecord } from "./records.js";
 
 /** Side records that the program writes for itself. */
 const SIDE_KINDS: ReadonlySet<unknown> = new Set(["hook", "mark"]);
 
-export async function* readSession(ref: SessionRef, { source, ledger, signal }: ReadContext): AsyncGenerator<SessionEvent> {
+export async function* readSession(
+  ref: SessionRef,
+  { source, ledger, signal }: ReadContext,
+): AsyncGenerator<SessionEvent> {
   const file = await source.open(ref.path);
   let started = false;
   let last = ref.createdAt;
@@ -30,7 +41,8 @@ export async function* readSession(ref: SessionRef, { source, ledger, signal }: 
             yield unread(piece.value, origin);
             continue;
           }
-          if (piece.invalidText) ledger.note({ axis: "raw", level: "partial", reason: "invalid-text" }, origin[0]?.record);
+          if (piece.invalidText)
+            ledger.note({ axis: "raw", level: "partial", reason: "invalid-text" }, origin[0]?.record);
           const time = "at" in record && typeof record.at === "string" ? record.at : undefined;
           last = time ?? last;
           yield eventOf(record, origin, time ?? last, time === undefined);
@@ -43,7 +55,11 @@ export async function* readSession(ref: SessionRef, { source, ledger, signal }: 
   if (!started) yield start(ref, undefined, []);
 }
 
-function start(ref: SessionRef, head: (SampleRecord & { kind: "head" }) | undefined, origin: Origin[]): SessionEvent {
+function start(
+  ref: SessionRef,
+  head: (SampleRecord & { kind: "head" }) | undefined,
+  origin: Origin[],
+): SessionEvent {
   const { name: title, dir: cwd, git, model, version: harnessVersion, at } = head ?? {};
   return event(
     "session.started",
@@ -62,18 +78,35 @@ function start(ref: SessionRef, head: (SampleRecord & { kind: "head" }) | undefi
 function unread(value: unknown, origin: Origin[]): SessionEvent {
   const kind = typeof value === "object" && value !== null && "kind" in value ? String(value.kind) : "value";
   const reason = SIDE_KINDS.has(kind) ? "no-counterpart" : "not-supported";
-  return event("unknown.observed", { nativeType: `sample.${kind}`, axis: "side-records", reason }, { origin });
+  return event(
+    "unknown.observed",
+    { nativeType: `sample.${kind}`, axis: "side-records", reason },
+    { origin },
+  );
 }
 
-function eventOf(record: Exclude<SampleRecord, { kind: "head" }>, origin: Origin[], time: string | undefined, inferred: boolean): SessionEvent {
-  const rest = { origin, ...(time === undefined ? {} : { time }), ...(time !== undefined && inferred ? { timeInferred: true } : {}) };
+function eventOf(
+  record: Exclude<SampleRecord, { kind: "head" }>,
+  origin: Origin[],
+  time: string | undefined,
+  inferred: boolean,
+): SessionEvent {
+  const rest = {
+    origin,
+    ...(time === undefined ? {} : { time }),
+    ...(time !== undefined && inferred ? { timeInferred: true } : {}),
+  };
   switch (record.kind) {
     case "said":
       return said(record, rest);
     case "result":
       return result(record, rest);
     case "name":
-      return event("session.bound", { title: record.name, ...(record.by ? { titleBy: record.by } : {}) }, rest);
+      return event(
+        "session.bound",
+        { title: record.name, ...(record.by ? { titleBy: record.by } : {}) },
+        rest,
+      );
     case "set":
       return event("capabilities.changed", { settings: record.values }, rest);
     case "todo":
@@ -87,7 +120,9 @@ function eventOf(record: Exclude<SampleRecord, { kind: "head" }>, origin: Origin
       return event("turn.completed", { turnId, status, ...more }, { ...rest, nativeId: turnId });
     }
     case "cut": {
-      const context = record.keep?.map((kept) => (kept.kind === "said" ? said(kept, { origin: [] }) : result(kept, { origin: [] })));
+      const context = record.keep?.map((kept) =>
+        kept.kind === "said" ? said(kept, { origin: [] }) : result(kept, { origin: [] }),
+      );
       const more = { ...(record.by ? { trigger: record.by } : {}), ...(context ? { context } : {}) };
       return event("status.changed", { status: "compacted", ...more }, rest);
     }
@@ -97,7 +132,19 @@ function eventOf(record: Exclude<SampleRecord, { kind: "head" }>, origin: Origin
 type Rest = { origin: Origin[]; time?: string; timeInferred?: boolean };
 
 function said(record: Said, rest: Rest): SessionEvent {
-  const { id: messageId, by: role, parts: blocks, model, usage, stop, as, why, for: audience, shown, at } = record;
+  const {
+    id: messageId,
+    by: role,
+    parts: blocks,
+    model,
+    usage,
+    stop,
+    as,
+    why,
+    for: audience,
+    shown,
+    at,
+  } = record;
   return event(
     "message.completed",
     {

@@ -2,7 +2,16 @@
  * The native records of "sample", a harness that does not exist: one JSON object a line, told apart by `kind`.
  * It is small enough to be read at once, and serves as the kit's own test subject and as a target for others.
  */
-import type { Block, InjectedBy, ParentLink, Payloads, Role, SessionRef, SettingValues, Usage } from "@asp-convert/core";
+import type {
+  Block,
+  InjectedBy,
+  ParentLink,
+  Payloads,
+  Role,
+  SessionRef,
+  SettingValues,
+  Usage,
+} from "@asp-convert/core";
 
 export const VERSION = "1.4.0";
 
@@ -105,20 +114,22 @@ function isTalk(value: unknown): boolean {
 }
 
 const STRINGS: Readonly<Record<Block["type"], readonly string[]>> = {
-  "text": ["text"],
-  "thinking": ["text"],
+  text: ["text"],
+  thinking: ["text"],
   "tool-call": ["toolCallId", "name"],
   "tool-result": ["toolCallId"],
-  "image": [],
-  "reference": ["uri"],
-  "error": ["message"],
-  "unknown": ["nativeType"],
+  image: [],
+  reference: ["uri"],
+  error: ["message"],
+  unknown: ["nativeType"],
 };
 
 function isBlock(value: unknown): boolean {
   if (typeof value !== "object" || value === null || !("type" in value)) return false;
   const block = value as Record<string, unknown>;
-  const strings = Object.hasOwn(STRINGS, String(block["type"])) ? STRINGS[block["type"] as Block["type"]] : undefined;
+  const strings = Object.hasOwn(STRINGS, String(block.type))
+    ? STRINGS[block.type as Block["type"]]
+    : undefined;
   if (!strings?.every((key) => typeof block[key] === "string")) return false;
-  return block["type"] !== "tool-result" || (Array.isArray(block["content"]) && block["content"].every(isBlock));
+  return block.type !== "tool-result" || (Array.isArray(block.content) && block.content.every(isBlock));
 }

@@ -1,14 +1,14 @@
 /** Events → sample's records. */
 import {
-  axes,
   type Axis,
+  axes,
   type Block,
   type EventOf,
   inPieces,
   type Loss,
   type LossLedger,
-  reasons,
   RefusedError,
+  reasons,
   type SessionEvent,
   type SessionInput,
   type SessionPlan,
@@ -53,20 +53,42 @@ export function planSession(input: SessionInput, target: Target, parent?: Sessio
   });
 }
 
-async function* lines(input: SessionInput, id: string, cwd: string, parent: string | undefined): AsyncGenerator<string> {
+async function* lines(
+  input: SessionInput,
+  id: string,
+  cwd: string,
+  parent: string | undefined,
+): AsyncGenerator<string> {
   const { ref, ledger } = input;
   for await (const event of input.events()) {
-    const record = event.type === "session.started" ? head(event, input, id, cwd, parent) : recordOf(event, ledger);
+    const record =
+      event.type === "session.started" ? head(event, input, id, cwd, parent) : recordOf(event, ledger);
     if (record) yield `${JSON.stringify(record)}\n`;
   }
   if (input.children.length > 0) ledger.keep("subagents", input.children.length);
   if (ref.parent && !parent) ledger.note({ axis: "lineage", level: "partial", reason: "missing-parent" });
 }
 
-function head(event: EventOf<"session.started">, { ref, ledger }: SessionInput, id: string, cwd: string, parent: string | undefined): Head {
+function head(
+  event: EventOf<"session.started">,
+  { ref, ledger }: SessionInput,
+  id: string,
+  cwd: string,
+  parent: string | undefined,
+): Head {
   const { git, model } = event.payload;
   const title = ref.titleFrom === "prompt" ? undefined : (event.payload.title ?? ref.title);
-  ledger.mapped(event, ...(title === undefined ? [] : ["title" as const]), "cwd", ...(git ? ["git" as const] : []));
+  ledger.mapped(
+    event,
+    ...(title === undefined ? [] : ["title" as const]),
+    "cwd",
+    ...(git ? ["git" as const] : []),
+  );
+  if (event.payload.harnessVersion !== undefined)
+    ledger.note(
+      { axis: "side-records", level: "evidence-only", reason: "generated" },
+      event.origin[0]?.record,
+    );
   const at = event.time ?? ref.createdAt;
   return {
     kind: "head",
@@ -114,7 +136,14 @@ function recordOf(event: SessionEvent, ledger: LossLedger): SampleRecord | undef
     case "turn.completed": {
       const { turnId, status, error, usage } = event.payload;
       ledger.mapped(event, "turns");
-      return { kind: "turn", id: turnId, ...at, ends: status, ...(error === undefined ? {} : { error }), ...(usage ? { usage } : {}) };
+      return {
+        kind: "turn",
+        id: turnId,
+        ...at,
+        ends: status,
+        ...(error === undefined ? {} : { error }),
+        ...(usage ? { usage } : {}),
+      };
     }
     case "status.changed":
       return status(event, ledger);
@@ -123,24 +152,36 @@ function recordOf(event: SessionEvent, ledger: LossLedger): SampleRecord | undef
       ledger.leave(event, {
         axis: Object.hasOwn(axes, axis) ? (axis as Axis) : "side-records",
         level: axis === "raw" ? "dropped" : "evidence-only",
-        reason: reason !== undefined && Object.hasOwn(reasons, reason) ? (reason as Loss["reason"]) : "no-counterpart",
+        reason:
+          reason !== undefined && Object.hasOwn(reasons, reason)
+            ? (reason as Loss["reason"])
+            : "no-counterpart",
       });
       return undefined;
     }
     default:
-      ledger.leave(event, NO_RECORD[event.type] ?? { axis: "side-records", level: "evidence-only", reason: "no-counterpart" });
+      ledger.leave(
+        event,
+        NO_RECORD[event.type] ?? { axis: "side-records", level: "evidence-only", reason: "no-counterpart" },
+      );
       return undefined;
   }
 }
 
 function said(event: EventOf<"message.completed">, ledger: LossLedger): Said | undefined {
-  const { messageId, role, blocks, model, usage, stopReason, kind, injected, audience, display } = event.payload;
+  const { messageId, role, blocks, model, usage, stopReason, kind, injected, audience, display } =
+    event.payload;
   if (injected === "harness") {
     ledger.leave(event, { axis: "injected-context", level: "evidence-only", reason: "harness-preamble" });
     return undefined;
   }
   const parts = blocks.filter((block) => keep(block, ledger, event.origin[0]?.record)).map(withoutSignature);
-  ledger.mapped(event, "messages", ...(event.time === undefined ? [] : ["times" as const]), ...(model ? ["models" as const] : []));
+  ledger.mapped(
+    event,
+    "messages",
+    ...(event.time === undefined ? [] : ["times" as const]),
+    ...(model ? ["models" as const] : []),
+  );
   if (usage) ledger.keep("usage");
   return {
     kind: "said",
@@ -166,21 +207,30 @@ function keep(block: Block, ledger: LossLedger, record: number | undefined): boo
   }
   if (block.type === "thinking" && block.signature !== undefined)
     ledger.note({ axis: "opaque-reasoning", level: "evidence-only", reason: "foreign-signature" }, record);
-  const axis = ({ "thinking": "thinking", "tool-call": "tool-calls", "image": "images", "reference": "documents", "error": "errors" } as const)[
-    block.type as "thinking"
-  ];
+  const axis = (
+    {
+      thinking: "thinking",
+      "tool-call": "tool-calls",
+      image: "images",
+      reference: "documents",
+      error: "errors",
+    } as const
+  )[block.type as "thinking"];
   if (axis) ledger.keep(axis);
   return true;
 }
 
 function withoutSignature(block: Block): Block {
-  return block.type === "thinking" && block.signature !== undefined ? { type: "thinking", text: block.text } : block;
+  return block.type === "thinking" && block.signature !== undefined
+    ? { type: "thinking", text: block.text }
+    : block;
 }
 
 function result(event: EventOf<"tool.completed">, ledger: LossLedger): Result {
   const { toolCallId, result: parts, isError, detail, synthetic } = event.payload;
   const record = event.origin[0]?.record;
-  if (detail !== undefined) ledger.note({ axis: "tool-details", level: "evidence-only", reason: "no-counterpart" }, record);
+  if (detail !== undefined)
+    ledger.note({ axis: "tool-details", level: "evidence-only", reason: "no-counterpart" }, record);
   ledger.mapped(event, "tool-results");
   return {
     kind: "result",

@@ -49,7 +49,12 @@ export const damage: readonly Shape[] = [
     because: "another tool saved it",
     make: (bytes) => Buffer.from(join(linesOf(bytes)).subarray(0, -1)),
   },
-  { ...always, name: "blank-lines", because: "another tool saved it", make: (bytes) => join(linesOf(bytes), Buffer.from("\n\n  \n")) },
+  {
+    ...always,
+    name: "blank-lines",
+    because: "another tool saved it",
+    make: (bytes) => join(linesOf(bytes), Buffer.from("\n\n  \n")),
+  },
   {
     name: "truncated-tail",
     because: "the program was killed while it wrote",
@@ -58,7 +63,9 @@ export const damage: readonly Shape[] = [
     make(bytes) {
       const lines = linesOf(bytes);
       const last = lines.pop();
-      return last && lines.length > 0 ? Buffer.concat([join(lines), last.subarray(0, Math.floor(last.length / 2))]) : undefined;
+      return last && lines.length > 0
+        ? Buffer.concat([join(lines), last.subarray(0, Math.floor(last.length / 2))])
+        : undefined;
     },
   },
   {
@@ -136,7 +143,8 @@ export const damage: readonly Shape[] = [
     ...always,
     name: "unknown-field",
     because: "a newer version writes fields that nobody knows yet",
-    make: (bytes) => join(linesOf(bytes).map((line) => (line[0] === 0x7b && line.length > 2 ? withField(line) : line))),
+    make: (bytes) =>
+      join(linesOf(bytes).map((line) => (line[0] === 0x7b && line.length > 2 ? withField(line) : line))),
   },
   {
     ...always,
@@ -148,14 +156,23 @@ export const damage: readonly Shape[] = [
     ...always,
     name: "deep",
     because: "a record nested so deep that a recursive walk runs out of stack",
-    make: (bytes) => inserted(bytes, `{"type":"zz-deep","timestamp":"2026-11-30T00:00:00.000Z","x":${"[".repeat(20_000)}${"]".repeat(20_000)}}`, true),
+    make: (bytes) =>
+      inserted(
+        bytes,
+        `{"type":"zz-deep","timestamp":"2026-11-30T00:00:00.000Z","x":${"[".repeat(20_000)}${"]".repeat(20_000)}}`,
+        true,
+      ),
   },
   {
     ...always,
     name: "prototype",
     because: "keys that would change every object of the program",
     make: (bytes) =>
-      inserted(bytes, '{"type":"zz-proto","__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}}}', true),
+      inserted(
+        bytes,
+        '{"type":"zz-proto","__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}}}',
+        true,
+      ),
   },
   {
     name: "only-tail-of-file",
@@ -164,9 +181,27 @@ export const damage: readonly Shape[] = [
     declares: false,
     make: (bytes) => Buffer.from(bytes.subarray(Math.floor(bytes.length / 3))),
   },
-  { name: "empty", because: "the program died before it wrote", keeps: "any", declares: false, make: () => Buffer.alloc(0) },
-  { name: "newlines-only", because: "somebody emptied it", keeps: "any", declares: false, make: () => Buffer.from("\n\n\r\n") },
-  { name: "nul-only", because: "the disk lost it", keeps: "any", declares: false, make: (bytes) => Buffer.alloc(bytes.length) },
+  {
+    name: "empty",
+    because: "the program died before it wrote",
+    keeps: "any",
+    declares: false,
+    make: () => Buffer.alloc(0),
+  },
+  {
+    name: "newlines-only",
+    because: "somebody emptied it",
+    keeps: "any",
+    declares: false,
+    make: () => Buffer.from("\n\n\r\n"),
+  },
+  {
+    name: "nul-only",
+    because: "the disk lost it",
+    keeps: "any",
+    declares: false,
+    make: (bytes) => Buffer.alloc(bytes.length),
+  },
   {
     name: "not-utf8",
     because: "every text has bytes that are no UTF-8",
@@ -185,5 +220,9 @@ const FROM_THE_FUTURE = JSON.stringify({
 });
 
 function withField(line: Buffer): Buffer {
-  return Buffer.concat([line.subarray(0, 1), Buffer.from('"zzFuture":{"text":"hello","list":[1]},'), line.subarray(1)]);
+  return Buffer.concat([
+    line.subarray(0, 1),
+    Buffer.from('"zzFuture":{"text":"hello","list":[1]},'),
+    line.subarray(1),
+  ]);
 }

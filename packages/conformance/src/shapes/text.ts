@@ -52,7 +52,11 @@ export const textDamage: readonly TextShape[] = [
  * Puts `insert` into the first text of the talk that can be found in the file, after its first word.
  * @returns the new bytes and the text's old form, or undefined where no text could be found.
  */
-export function insertInto(bytes: Uint8Array, atoms: readonly Atom[], insert: Buffer): { bytes: Buffer; text: string; at: number } | undefined {
+export function insertInto(
+  bytes: Uint8Array,
+  atoms: readonly Atom[],
+  insert: Buffer,
+): { bytes: Buffer; text: string; at: number } | undefined {
   for (const { kind, key } of atoms) {
     if (kind !== "user" && kind !== "assistant") continue;
     const at = /^[\w]{2,}/.exec(key)?.[0].length;
@@ -64,10 +68,15 @@ export function insertInto(bytes: Uint8Array, atoms: readonly Atom[], insert: Bu
       // The text with its quotes: only where it is a whole string, and everywhere it stands (harnesses keep copies).
       const parts = split(line, Buffer.from(`"${inside}"`));
       hits += parts.length - 1;
-      const replacement = Buffer.concat([Buffer.from(`"${inside.slice(0, at)}`), insert, Buffer.from(`${inside.slice(at)}"`)]);
+      const replacement = Buffer.concat([
+        Buffer.from(`"${inside.slice(0, at)}`),
+        insert,
+        Buffer.from(`${inside.slice(at)}"`),
+      ]);
       return Buffer.concat(parts.flatMap((part, i) => (i === 0 ? [part] : [replacement, part])));
     });
-    if (hits > 0) return { bytes: Buffer.concat(changed.flatMap((line) => [line, Buffer.from("\n")])), text: key, at };
+    if (hits > 0)
+      return { bytes: Buffer.concat(changed.flatMap((line) => [line, Buffer.from("\n")])), text: key, at };
   }
   return undefined;
 }

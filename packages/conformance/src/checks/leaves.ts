@@ -1,0 +1,104 @@
+/**
+ * The leaf test: a marker in every string of a session must turn up in the target, or its record was left as
+ * evidence, or a loss on its axis is declared. What a converter forgot without a word cannot pass.
+ */
+import type { SessionAxis, SessionRef } from "@asp-convert/core";
+import { type Conversion, convert, sessionsIn, withChildren } from "../convert.js";
+import { sourceOf } from "../files.js";
+import { type Check, guarded, type LeafRules, type Subject, topSessionsOf } from "../kit.js";
+import { axesIn } from "../leaves/axis.js";
+import { MARKER, type Marked, sortsIn } from "../leaves/mark.js";
+import { markContent } from "../leaves/structural.js";
+import { fits } from "../leaves/walk.js";
+import { isJsonl } from "../shapes/lines.js";
+
+export const leaves: Check = async (subject) => {
+  const { converter, fixture, targets } = subject;
+  const problems: string[] = [];
+  for (const ref of await topSessionsOf(subject)) {
+    const paths = withChildren(ref)
+      .map(({ path }) => path)
+      .filter((path) => isJsonl(fixture.files.get(path) ?? Buffer.alloc(0)));
+    if (paths.length === 0) continue; // packed: the same session unpacked is a fixture of its own
+    await guarded(ref.id, problems, async () => {
+      const { files, marked } = await markContent(converter, fixture, paths, contentSorts(subject, paths));
+      const source = sourceOf(files);
+      const found = (await sessionsIn(converter, fixture.root, source)).find(({ path }) => path === ref.path);
+      if (!found) return void problems.push(`${ref.id}: marked, it is no longer listed`);
+      for (const to of targets)
+        await guarded(`${ref.id} to ${to.id}`, problems, async () => {
+          const conversion = await convert({ from: converter, ref: found, source, to });
+          problems.push(
+            ...missing(found, conversion, marked, subject.leaves).map(
+              (what) => `${ref.id} to ${to.id}: ${what}`,
+            ),
+          );
+        });
+    });
+  }
+  return problems;
+};
+
+/** Every sort of leaf but those that the rules call structural. */
+function contentSorts({ fixture, leaves: rules }: Subject, paths: readonly string[]): string[] {
+  const sorts = new Map(paths.flatMap((path) => [...sortsIn(fixture.files.get(path) ?? Buffer.alloc(0))]));
+  return [...sorts]
+    .filter(([, pattern]) => !rules.structural?.some((rule) => fits(rule, pattern)))
+    .map(([sort]) => sort);
+}
+
+/** Leaves that are nowhere and under nothing: one sentence for each sort of leaf. */
+function missing(
+  ref: SessionRef,
+  conversion: Conversion,
+  marked: readonly Marked[],
+  rules: LeafRules,
+): string[] {
+  const arrived = new Set<string>();
+  for (const bytes of conversion.files.values())
+    for (const [hit] of Buffer.from(bytes).toString("latin1").matchAll(MARKER)) arrived.add(hit);
+
+  const sessions = withChildren(ref);
+  const offenders = new Map<
+    string,
+    { count: number; record: number | undefined; axis: SessionAxis | undefined }
+  >();
+  for (const leaf of marked) {
+    if (arrived.has(leaf.marker)) continue;
+    const place = sessions.findIndex(({ path }) => path === leaf.file);
+    const { axis, excused, record } = judge(leaf, place, conversion, rules);
+    if (excused) continue;
+    const offender = offenders.get(leaf.sort) ?? { count: 0, record, axis };
+    offender.count++;
+    offenders.set(leaf.sort, offender);
+  }
+  return [...offenders].map(
+    ([sort, { count, record, axis }]) =>
+      `${sort} (${count} ×, first in record ${record ?? "?"}): is not in the target, its record was not left as evidence, and ` +
+      (axis ? `no loss of ${axis} is declared for it` : "no event holds it and no rule names its axis"),
+  );
+}
+
+const axesCache = new WeakMap<Conversion, Map<string, SessionAxis>[]>();
+
+function judge(leaf: Marked, place: number, conversion: Conversion, rules: LeafRules) {
+  let found = axesCache.get(conversion);
+  if (!found) {
+    found = conversion.events.map((events) => axesIn(events, MARKER));
+    axesCache.set(conversion, found);
+  }
+  const ledger = conversion.ledgers[place];
+  const record = conversion.events[place]
+    ?.flatMap(({ origin }) => origin)
+    .find(
+      ({ file, offset, length }) => file === 0 && offset <= leaf.offset && leaf.offset < offset + length,
+    )?.record;
+  const rule = Object.entries(rules.axes ?? {}).find(([pattern]) => fits(pattern, leaf.pattern))?.[1];
+  const axis = rule ?? found[place]?.get(leaf.marker);
+  if (!ledger || record === undefined || !ledger.arrived.has(record))
+    return { axis, record, excused: ledger !== undefined && record !== undefined };
+  const excused = ledger.entries.some(
+    (entry) => entry.axis === axis && (entry.records.length === 0 || entry.records.includes(record)),
+  );
+  return { axis, record, excused };
+}
