@@ -6,10 +6,11 @@ import type { Loss } from "../fidelity/ledger.js";
 import { joinLosses, tally } from "../fidelity/tally.js";
 import type { Environment } from "../io/paths.js";
 import type { Source } from "../io/source.js";
+import { beginTransaction } from "../io/transaction.js";
+import { dryRun } from "./dry-run.js";
 import type { Comparison, Report } from "./report.js";
 import { type Converted, convertSession } from "./session.js";
-import { ConflictError, dryRun, type Stager } from "./stage.js";
-import { beginTransaction } from "./transaction.js";
+import { ConflictError, failWith, type Stager } from "./stage.js";
 
 export interface Progress {
   /** Native session id, and which of how many (from 1). */
@@ -111,8 +112,7 @@ export async function convert(request: ConvertRequest): Promise<Report> {
     if (receipt && receipt.entries.length > 0) report.receipt = receipt.id;
     return report;
   } catch (error) {
-    await stager.rollback();
-    throw error;
+    return failWith(error, stager);
   }
 }
 

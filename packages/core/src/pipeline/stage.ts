@@ -1,5 +1,4 @@
 /** Where a plan's contents go before anything is decided: to temp files, or nowhere at all. */
-import type { Source } from "../io/source.js";
 import { type Action, measure } from "./plan.js";
 import type { Receipt } from "./receipt.js";
 
@@ -12,8 +11,31 @@ export interface Stager {
   stage(actions: readonly Action[]): Promise<"created" | "unchanged">;
   /** undefined: nothing was to be done. */
   commit(): Promise<Receipt | undefined>;
-  /** Removes whatever there is of this run. May be called at any time, more than once. */
-  rollback(): Promise<void>;
+  /**
+   * Removes whatever there is of this run. May be called at any time, more than once.
+   * @returns files that another program changed meanwhile: they stay as they are.
+   */
+  rollback(): Promise<readonly string[]>;
+}
+
+/** A run failed, and could not be taken back whole. */
+export class RollbackError extends Error {
+  override name = "RollbackError";
+  readonly paths: readonly string[];
+  constructor(cause: unknown, paths: readonly string[]) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(
+      `${why}. Besides, another program changed these files meanwhile, so they stay: ${paths.join(", ")}`,
+      { cause },
+    );
+    this.paths = paths;
+  }
+}
+
+/** Rolls back and throws: the error itself, or a RollbackError around it. */
+export async function failWith(error: unknown, stager: Pick<Stager, "rollback">): Promise<never> {
+  const left = await stager.rollback();
+  throw left.length > 0 ? new RollbackError(error, left) : error;
 }
 
 /** The place of a new file is taken by something else. */
@@ -24,19 +46,4 @@ export class ConflictError extends Error {
     super(`${path}: there is another file of this name already; nothing is overwritten`);
     this.path = path;
   }
-}
-
-/** Pulls everything, writes nothing. */
-export function dryRun(_source: Source, signal?: AbortSignal): Stager {
-  return {
-    async stage(actions) {
-      for (const action of actions) {
-        signal?.throwIfAborted();
-        if (action.do === "create") await measure(action.content);
-      }
-      return "created";
-    },
-    commit: async () => undefined,
-    async rollback() {},
-  };
 }

@@ -1,26 +1,88 @@
+/** Receipts: which there are, and taking one back. */
+import { join } from "node:path";
+import {
+  JournalWriter,
+  moveReceipt,
+  readJournal,
+  receiptIds,
+  receiptOf,
+  receiptsFolder,
+  runningFolder,
+} from "../io/journal.js";
+import { lockRoots } from "../io/lock.js";
 import type { Environment } from "../io/paths.js";
+import { recover } from "../io/recover.js";
+import { stateFolder } from "../io/state.js";
+import { stateOf, takeBack } from "../io/takeback.js";
 import type { Receipt } from "./receipt.js";
 
 /** Every receipt of this person on this machine, newest first; those already undone too. */
-export async function listReceipts(_environment: Environment): Promise<Receipt[]> {
-  return [];
+export async function listReceipts(environment: Environment): Promise<Receipt[]> {
+  const folder = receiptsFolder(stateFolder(environment));
+  return receiptIds(folder)
+    .flatMap((id) => receiptOf(readJournal(join(folder, id))) ?? [])
+    .sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
 }
 
 /**
- * Takes back what an apply did.
+ * Takes back what an apply did: created files removed, edited files restored, appended lines cut off, folders
+ * that it made removed where they are empty.
  * @param id a receipt's id, or undefined for the latest one not undone.
- * @throws UnknownReceiptError, ChangedSinceError (nothing was undone), BusyError
+ * @throws UnknownReceiptError, ChangedSinceError (nothing was undone), BusyError, WriteError
  */
-export async function undo(id: string | undefined, _environment: Environment): Promise<Receipt> {
-  throw new UnknownReceiptError(id, []);
+export async function undo(
+  id: string | undefined,
+  environment: Environment,
+  onStep?: (what: string) => Promise<void> | void,
+): Promise<Receipt> {
+  const state = stateFolder(environment);
+  await recover(state, []);
+  const receipts = receiptsFolder(state);
+  const all = await listReceipts(environment);
+  const found = all.find((receipt) => receipt.state === "done" && (id === undefined || receipt.id === id));
+  if (!found) {
+    const open = all.filter((receipt) => receipt.state === "done").map((receipt) => receipt.id);
+    throw new UnknownReceiptError(
+      id,
+      open,
+      all.some((receipt) => receipt.id === id),
+    );
+  }
+  const locks = lockRoots(state, found.roots);
+  try {
+    const journal = readJournal(join(receipts, found.id));
+    const changed = journal.steps.filter((step) => stateOf(journal, step, false) === "changed");
+    if (changed.length > 0)
+      throw new ChangedSinceError(
+        found.id,
+        changed.map(({ path }) => path),
+      );
+    // In this order: whoever finds it in `running` must see that a living process is on it.
+    const mark = new JournalWriter(join(receipts, found.id), found.id);
+    mark.takeOver();
+    mark.write({ t: "state", state: "undoing" });
+    mark.close();
+    const running = moveReceipt(join(receipts, found.id), runningFolder(state));
+    const writer = new JournalWriter(running, found.id);
+    await onStep?.("undoing");
+    const left = await takeBack(readJournal(running), { unfinished: false, onStep });
+    writer.write({ t: "state", state: "undone" });
+    writer.close();
+    moveReceipt(running, receipts);
+    if (left.length > 0) throw new ChangedSinceError(found.id, left);
+    return { ...found, state: "undone" };
+  } finally {
+    locks.release();
+  }
 }
 
 export class UnknownReceiptError extends Error {
   override name = "UnknownReceiptError";
   readonly id: string | undefined;
-  constructor(id: string | undefined, known: readonly string[]) {
-    const newest = known.length > 0 ? ` The newest: ${known.slice(0, 5).join(", ")}` : "";
-    super(id === undefined ? "there is nothing to undo" : `there is no receipt "${id}".${newest}`);
+  constructor(id: string | undefined, open: readonly string[], undone: boolean) {
+    const newest = open.length > 0 ? ` The newest: ${open.slice(0, 5).join(", ")}` : "";
+    const what = undone ? `receipt "${id}" is undone already.` : `there is no receipt "${id}".`;
+    super(id === undefined ? "there is nothing to undo" : `${what}${newest}`);
     this.id = id;
   }
 }
@@ -32,8 +94,8 @@ export class ChangedSinceError extends Error {
   readonly paths: readonly string[];
   constructor(receipt: string, paths: readonly string[]) {
     super(
-      `receipt ${receipt} cannot be undone: changed since: ${paths.join(", ")}. Nothing was undone. ` +
-        "Put these files back as they were, or remove by hand what you do not want",
+      `receipt ${receipt} cannot be undone, because this changed since: ${paths.join(", ")}. Nothing was undone. ` +
+        "Put it back as it was, or remove by hand what you do not want",
     );
     this.receipt = receipt;
     this.paths = paths;

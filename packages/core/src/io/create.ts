@@ -1,0 +1,109 @@
+/** Writing new bytes: a stream into a temp file, hashed on the way; or a stream against a file that is there. */
+import { createHash } from "node:crypto";
+import { closeSync, constants, fchmodSync, fsync, futimesSync, openSync, writeSync } from "node:fs";
+import { promisify } from "node:util";
+import type { Content } from "../pipeline/plan.js";
+import type { OpenFile } from "./source.js";
+import { writeError } from "./write-error.js";
+
+const sync = promisify(fsync);
+
+/** Small pieces are joined up to this before they are written. */
+const FLUSH = 256 * 1024;
+const COMPARE = 1024 * 1024;
+
+export interface Written {
+  sha256: string;
+  bytes: number;
+}
+
+export interface WriteOptions {
+  /** Permission bits, lessened by the umask. */
+  mode: number;
+  mtimeMs?: (() => number | undefined) | undefined;
+  signal?: AbortSignal | undefined;
+  /** Called after each piece: a place where a test may stop the world. */
+  onPiece?: (() => Promise<void> | void) | undefined;
+}
+
+/** Writes a file that must not be there, durably. A partial one is left on error: the caller knows its name. */
+export async function writeNew(path: string, content: Content, options: WriteOptions): Promise<Written> {
+  const { mode, mtimeMs, signal, onPiece } = options;
+  const hash = createHash("sha256");
+  let bytes = 0;
+  let fd: number | undefined;
+  try {
+    // Private until it is whole; O_NOFOLLOW for the one who put a link there in between.
+    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+    fd = openSync(path, flags, 0o600);
+    for await (const piece of pieces(content)) {
+      signal?.throwIfAborted();
+      hash.update(piece);
+      for (let at = 0; at < piece.length; ) at += writeSync(fd, piece, at);
+      bytes += piece.length;
+      if (onPiece) await onPiece();
+    }
+    fchmodSync(fd, mode & ~process.umask());
+    const time = mtimeMs?.();
+    if (time !== undefined) futimesSync(fd, time / 1000, time / 1000);
+    await sync(fd);
+  } catch (error) {
+    throw writeError(path, error);
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+  return { sha256: hash.digest("hex"), bytes };
+}
+
+/** Whether content is what a file holds. Stops pulling at the first difference. */
+export async function sameContent(content: Content, file: OpenFile, signal?: AbortSignal): Promise<boolean> {
+  let at = 0;
+  for await (const piece of pieces(content)) {
+    signal?.throwIfAborted();
+    for (let from = 0; from < piece.length; ) {
+      const part = file.read(at, Math.min(COMPARE, piece.length - from));
+      if (part.length === 0 || Buffer.compare(piece.subarray(from, from + part.length), part) !== 0)
+        return false;
+      from += part.length;
+      at += part.length;
+    }
+  }
+  return at === file.size;
+}
+
+/** Content as buffers of a size worth a system call. */
+export async function* pieces(content: Content): AsyncGenerator<Buffer> {
+  if (typeof content === "string") {
+    if (content !== "") yield Buffer.from(content);
+    return;
+  }
+  if (content instanceof Uint8Array) {
+    if (content.length > 0) yield asBuffer(content);
+    return;
+  }
+  let text = "";
+  for await (const part of content()) {
+    if (typeof part === "string") {
+      text += part;
+      // Never between the two halves of a character.
+      if (text.length < FLUSH || isHighSurrogate(text.charCodeAt(text.length - 1))) continue;
+      yield Buffer.from(text);
+      text = "";
+      continue;
+    }
+    if (text !== "") {
+      yield Buffer.from(text);
+      text = "";
+    }
+    if (part.length > 0) yield asBuffer(part);
+  }
+  if (text !== "") yield Buffer.from(text);
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

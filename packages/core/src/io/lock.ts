@@ -1,0 +1,126 @@
+/** One run at a time per target root: a lock file in the state folder, broken only when its owner is dead. */
+import { hash, randomUUID } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { placeNew } from "./place.js";
+import { isRunning, type ProcessMark, thisProcess } from "./process.js";
+import { errorCode, writeError } from "./write-error.js";
+
+/** Another run works on the same target. */
+export class BusyError extends Error {
+  override name = "BusyError";
+  readonly root: string;
+  readonly pid: number;
+  constructor(root: string, lock: string, { pid, host }: ProcessMark) {
+    super(
+      `${root}: another run is writing there (process ${pid} on ${host}). Wait for it, then run this again. ` +
+        `If there is none, remove ${lock}`,
+    );
+    this.root = root;
+    this.pid = pid;
+  }
+}
+
+interface Lock extends ProcessMark {
+  /** Told apart from one that the same process made before. */
+  nonce: string;
+  root: string;
+}
+
+export interface HeldLocks {
+  /** @throws BusyError if another run broke one of them, in the belief that this one was dead. */
+  verify(): void;
+  release(): void;
+}
+
+/** @param roots real paths. @throws BusyError, at once; then none is held. */
+export function lockRoots(state: string, roots: readonly string[]): HeldLocks {
+  const folder = join(state, "locks");
+  const held: { path: string; nonce: string; root: string }[] = [];
+  const release = () => {
+    for (const { path, nonce } of held.splice(0))
+      if (readLock(path)?.nonce === nonce) rmSync(path, { force: true });
+  };
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Sorted: two runs that want the same roots meet at the same one.
+    for (const root of [...new Set(roots)].sort()) {
+      const path = join(folder, `${hash("sha256", root).slice(0, 24)}.lock`);
+      held.push({ path, nonce: takeLock(path, root), root });
+    }
+  } catch (error) {
+    release();
+    throw error instanceof BusyError ? error : writeError(folder, error);
+  }
+  const verify = () => {
+    for (const { path, nonce, root } of held) {
+      const now = readLock(path);
+      if (now?.nonce !== nonce) throw new BusyError(root, path, now ?? thisProcess());
+    }
+  };
+  return { verify, release };
+}
+
+function takeLock(path: string, root: string): string {
+  const lock: Lock = { ...thisProcess(), nonce: randomUUID(), root };
+  const draft = `${path}.${lock.nonce}`;
+  writeFileSync(draft, JSON.stringify(lock), { flag: "wx", mode: 0o600 });
+  try {
+    // A link of a finished file: whoever sees the lock sees all of it.
+    for (let attempt = 0; ; attempt++) {
+      try {
+        placeNew(draft, path);
+        return lock.nonce;
+      } catch (error) {
+        if (errorCode(error) !== "EEXIST") throw error;
+      }
+      const other = readLock(path);
+      if (other && (isRunning(other) || attempt > 3)) throw new BusyError(root, path, other);
+      breakLock(path, other);
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Removes a dead lock, and only that one: if a living run took its place meanwhile, it is put back. */
+function breakLock(path: string, dead: Lock | undefined): void {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return;
+    throw error;
+  }
+  const moved = readLock(aside);
+  if (moved && moved.nonce !== dead?.nonce) {
+    try {
+      linkSync(aside, path);
+    } catch {
+      // A third run has it by now. The second one finds out: it looks for its nonce before it commits.
+    }
+  }
+  rmSync(aside, { force: true });
+}
+
+/** undefined: there is none, or it is no lock of ours (cut off by a crash: links make that impossible, a full disk not). */
+function readLock(path: string): Lock | undefined {
+  try {
+    const lock: unknown = JSON.parse(readFileSync(path, "utf8"));
+    return isLock(lock) ? lock : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isLock(value: unknown): value is Lock {
+  const lock = value as Partial<Lock> | null;
+  return (
+    typeof lock === "object" &&
+    lock !== null &&
+    typeof lock.pid === "number" &&
+    typeof lock.start === "string" &&
+    typeof lock.host === "string" &&
+    typeof lock.nonce === "string"
+  );
+}
