@@ -3,5 +3,54 @@
  * command line starts without it, and the parsers behind it are loaded by the functions that need them.
  */
 
+export type { LossWords } from "./kinds/account.js";
+export { belonging, change, leave, lose } from "./kinds/account.js";
+export { EditError, isForbiddenKey } from "./kinds/edit/error.js";
+export type { JsonEditor, JsonValue } from "./kinds/edit/json.js";
+export { jsonEditor } from "./kinds/edit/json.js";
+export type { MarkedBlock, Split } from "./kinds/edit/markdown-block.js";
+export { putBlock, splitBlocks } from "./kinds/edit/markdown-block.js";
+export type { TomlEditor, TomlTable, TomlValue } from "./kinds/edit/toml.js";
+export { tomlEditor, tomlKey, tomlValue } from "./kinds/edit/toml.js";
+export type { FrontMatter } from "./kinds/front-matter.js";
+export { asText, readFrontMatter } from "./kinds/front-matter.js";
+export { findImports, resolveImports } from "./kinds/imports.js";
+export type { InstructionPlace, Piece, PieceOutcome } from "./kinds/instructions.js";
+export { isSameFile, planPieces, readInstruction, standsFor, takeApart } from "./kinds/instructions.js";
+export {
+  commandLine,
+  isObject,
+  isStdio,
+  legalServerName,
+  readMcpServer,
+  sameServer,
+  withoutSecrets,
+  writeMcpServer,
+} from "./kinds/mcp.js";
+export type { Exchanged } from "./kinds/notes.js";
+export {
+  exchanged,
+  noteHash,
+  noteHeading,
+  readSignature,
+  signNote,
+  withIndexLines,
+  withTombstones,
+} from "./kinds/notes.js";
 export type { Mode, ThoughtLevel } from "./kinds/options.js";
 export { isMode, isThoughtLevel, modes, narrowest, nearestLevel, thoughtLevels } from "./kinds/options.js";
+export type { Reference, ValuePart } from "./kinds/references.js";
+export { bearerReference, hasReference, onlyReference, partsOf, reference } from "./kinds/references.js";
+export { looksSecret, variableName } from "./kinds/secrets.js";
+export type { SkillFolderPlan, SkillLimits, SkillPlace } from "./kinds/skills.js";
+export {
+  overLimits,
+  planSkillFolder,
+  readSkillFolder,
+  runsByItself,
+  settleSkill,
+  smallFile,
+  standardLimits,
+} from "./kinds/skills.js";
+export type { TextFile } from "./kinds/text.js";
+export { decode, readText } from "./kinds/text.js";

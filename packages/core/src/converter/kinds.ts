@@ -33,8 +33,10 @@ export type Losses = Loss[];
 export interface KindContext {
   source: Source;
   environment: Environment;
-  /** Losses are added here as they are met. @see lose */
+  /** Losses are added here as they are met. */
   losses: Losses;
+  /** What is left out while reading is named here. */
+  items: Item[];
   /** Take what belongs to the person everywhere. */
   user: boolean;
   /** Take what belongs to these project folders (absolute). */
@@ -83,7 +85,7 @@ export interface Item {
 
 export interface KindPlan {
   actions: Action[];
-  /** One for each thing in the state, in its order, and for each thing left out on the way. */
+  /** One for each thing in the state, in its order. */
   items: Item[];
 }
 

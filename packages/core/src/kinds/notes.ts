@@ -1,0 +1,122 @@
+/**
+ * Memory notes: how a note says where it came from without being read as part of it, so that it comes back
+ * as itself and never as a new one; and what an index and a tombstone are.
+ */
+import { createHash } from "node:crypto";
+import type { Note } from "../state/memory.js";
+import { asText, readFrontMatter } from "./front-matter.js";
+
+const SIGNATURE =
+  /\n<!-- asp:note from="([^"\n]*)"(?: project="([^"\n]*)")? path="([^"\n]*)" id="([0-9a-f]{16})" -->\n?$/;
+
+/** The note's text with its origin in a comment at the end. */
+export function signNote(note: Note): string {
+  const text = note.text ?? "";
+  const { harness, project, path } = note.from;
+  const attributes = [
+    `from="${encode(harness)}"`,
+    ...(project === undefined ? [] : [`project="${encode(project)}"`]),
+    `path="${encode(path)}"`,
+    `id="${noteHash(text)}"`,
+  ];
+  return `${text}\n<!-- asp:note ${attributes.join(" ")} -->\n`;
+}
+
+/** A text with such a comment taken apart; `edited`: the text is not what came with it. */
+export function readSignature(
+  text: string,
+): { text: string; from: Note["from"]; edited: boolean } | undefined {
+  const found = SIGNATURE.exec(text);
+  if (!found) return undefined;
+  const [whole, harness, project, path, id] = found;
+  const own = text.slice(0, text.length - whole.length);
+  return {
+    text: own,
+    from: {
+      harness: decode(harness ?? ""),
+      ...(project !== undefined && { project: decode(project) }),
+      path: decode(path ?? ""),
+    },
+    edited: noteHash(own) !== id,
+  };
+}
+
+export function noteHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/** What an index says of a note: its title and one line about it. */
+export async function noteHeading(note: Note): Promise<{ title: string; description: string }> {
+  const { data, body } = await readFrontMatter(note.text ?? "");
+  const file = note.path.split("/").at(-1)?.replace(/\.md$/i, "") ?? note.path;
+  const heading = /^#+[ \t]+(.+)$/m.exec(body)?.[1]?.trim();
+  const first =
+    body
+      .split("\n")
+      .find((line) => line.trim() !== "" && !line.startsWith("#"))
+      ?.trim() ?? "";
+  const name = asText(data.name) ?? heading ?? file;
+  return {
+    title: sentence(name.replaceAll("-", " ")),
+    description: oneLine(asText(data.description) ?? first),
+  };
+}
+
+function sentence(words: string): string {
+  return oneLine(words.charAt(0).toUpperCase() + words.slice(1)).replace(/[[\]]/g, "");
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > 150 ? `${line.slice(0, 149)}…` : line;
+}
+
+/** The index with a line for each of these, those left out that it links to already. */
+export function withIndexLines(
+  index: string | undefined,
+  lines: readonly { path: string; title: string; description: string }[],
+): string {
+  let text = index ?? "";
+  for (const { path, title, description } of lines) {
+    if (text.includes(`](${path})`)) continue;
+    if (text !== "" && !text.endsWith("\n")) text += "\n";
+    text += `- [${title}](${path})${description === "" ? "" : ` — ${description}`}\n`;
+  }
+  return text;
+}
+
+/** One exchange's memory of a note: what was handed over, by its hash. */
+export interface Exchanged {
+  path: string;
+  from: Note["from"];
+  hash: string;
+}
+
+/** The notes with a tombstone for each one that was there at the last exchange and is no more. */
+export function withTombstones(notes: readonly Note[], last: readonly Exchanged[]): Note[] {
+  const there = new Set(notes.map((note) => note.path));
+  const gone = last.filter((note) => !there.has(note.path));
+  return [...notes, ...gone.map(({ path, from }): Note => ({ path, deleted: true, from }))];
+}
+
+export function exchanged(notes: readonly Note[]): Exchanged[] {
+  return notes.flatMap((note) =>
+    note.deleted || note.kind === "index"
+      ? []
+      : [{ path: note.path, from: note.from, hash: noteHash(note.text ?? "") }],
+  );
+}
+
+function encode(value: string): string {
+  return value
+    .toWellFormed()
+    .replace(/[%"<>\p{Cc}]|--/gu, (part) => encodeURIComponent(part).replaceAll("-", "%2D"));
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
