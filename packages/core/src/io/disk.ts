@@ -3,11 +3,12 @@
 import type { Stats } from "node:fs";
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
+import { databasesOf } from "./database.js";
 import { type DirEntry, type FileInfo, type OpenFile, type Source, SourceError } from "./source.js";
 
 const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 
-export const diskSource: Source = {
+const files: Omit<Source, "openDatabase"> = {
   async stat(path) {
     try {
       const own = await lstat(path);
@@ -64,6 +65,8 @@ export const diskSource: Source = {
     return openOnDisk(path);
   },
 };
+
+export const diskSource: Source = { ...files, openDatabase: databasesOf(files) };
 
 function openOnDisk(path: string): OpenFile {
   let fd: number;

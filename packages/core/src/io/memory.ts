@@ -1,5 +1,6 @@
 /** A `Source` whose files are values: for tests, and for anything that is no disk. Paths use `/`. */
 import { posix } from "node:path";
+import { databasesOf } from "./database.js";
 import { type DirEntry, type FileInfo, type OpenFile, type Source, SourceError } from "./source.js";
 
 const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
@@ -22,7 +23,7 @@ export function memorySource(files: Readonly<Record<string, string | Uint8Array>
     entries.set(posix.basename(path), kind);
   }
 
-  return {
+  const source: Omit<Source, "openDatabase"> = {
     async stat(path) {
       const bytes = contents.get(normal(path));
       if (bytes) return info("file", bytes.length);
@@ -54,6 +55,7 @@ export function memorySource(files: Readonly<Record<string, string | Uint8Array>
       throw new SourceError(path, "missing", "there is no such file");
     },
   };
+  return { ...source, openDatabase: databasesOf(source) };
 }
 
 /** Bytes in memory as an open file that never changes. */

@@ -1,5 +1,7 @@
 /** Read-only access to files: all a reader ever gets. Paths are absolute. Nothing here can change a source. */
 
+import type { Database } from "./sql.js";
+
 export interface FileInfo {
   kind: "file" | "directory" | "other";
   /** Bytes. */
@@ -27,6 +29,11 @@ export interface Source {
   readFile(path: string, maxBytes?: number): Promise<Uint8Array | undefined>;
   /** Opens a file for reading in pieces. @throws SourceError if it is not there or may not be read. */
   open(path: string): Promise<OpenFile>;
+  /**
+   * An SQLite database as it is now, its write-ahead log included; nothing is changed, also not beside it.
+   * @throws SourceError if it is not there, is no database, or may not be read.
+   */
+  openDatabase(path: string): Promise<Database>;
 }
 
 /** An open file, its size fixed at the moment it was opened: what is appended later is not seen. */
