@@ -34,15 +34,21 @@ export default {
     ),
     forbid(
       "converters-know-only-core",
-      "N converters give N×N routes because none knows another.",
+      "N converters give N×N routes because none knows another. A family's stores are one package, below its converters.",
       { path: "^converters/([^/]+)/", pathNot: tests },
-      { path: "^(packages/(?!core/)|converters/(?!$1/))" },
+      { path: "^(packages/(?!core/|[^/]+-family/)|converters/(?!$1/))" },
     ),
     forbid(
       "converter-tests-know-only-the-kit",
       "A converter's tests may use the kit, not another converter.",
       { path: `^converters/([^/]+)/.*${tests}` },
-      { path: "^(packages/(?!core/|conformance/)|converters/(?!$1/))" },
+      { path: "^(packages/(?!core/|conformance/|[^/]+-family/)|converters/(?!$1/))" },
+    ),
+    forbid(
+      "families-know-only-core",
+      "What several converters share stands on core alone.",
+      { path: "^packages/[^/]+-family/", pathNot: tests },
+      { path: "^(packages/(?!core/|[^/]+-family/)|converters/)" },
     ),
     forbid(
       "nobody-imports-the-cli",
