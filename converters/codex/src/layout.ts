@@ -1,0 +1,93 @@
+/** Where Codex keeps things: roots, folders, file names. Pure functions; nothing else in this converter knows a path. */
+import { type Environment, pathOf, samePath } from "@asp-convert/core";
+
+/** Names the folder that stands for `~/.codex`. */
+export const HOME_VARIABLE = "CODEX_HOME";
+/** By date: `sessions/2026/11/30/rollout-….jsonl`. */
+export const SESSIONS = "sessions";
+/** Flat. */
+export const ARCHIVED = "archived_sessions";
+/** Names of threads; only ever appended to, the last line of a thread counts. */
+export const NAME_INDEX = "session_index.jsonl";
+
+/** Names in a store root that only Codex makes; two of them are proof enough. */
+export const MARKS = [SESSIONS, ARCHIVED, NAME_INDEX, "config.toml", "AGENTS.md", "history.jsonl", "memories", "rules", "auth.json"];
+
+const UUID = "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}";
+const ROLLOUT = new RegExp(
+  `^rollout-(?:(\\d{4}-\\d\\d-\\d\\d)T(\\d\\d)-(\\d\\d)-(\\d\\d))?-?(${UUID})?(?:_(${UUID}))?\\.jsonl(\\.zst)?$`,
+);
+
+/** Store roots: the variable first, then the default; on Windows by Windows' rules. */
+export function storeRoots(environment: Environment): string[] {
+  const path = pathOf(environment);
+  const named = environment.env[HOME_VARIABLE];
+  const standard = path.join(environment.home, ".codex");
+  if (named === undefined || named === "") return [standard];
+  const root = path.resolve(environment.cwd, named);
+  return samePath(root, standard, environment.platform) ? [root] : [root, standard];
+}
+
+export interface RolloutName {
+  /** The thread, lower case; absent in a name without one. */
+  id?: string;
+  /** Of a later segment of a thread whose turns were taken back. */
+  segment?: string;
+  /** Local time without zone, as in the name: `2026-11-30T19:09:48`. */
+  time?: string;
+  compressed: boolean;
+}
+
+/** What a file's name says; undefined for a file that Codex would not take for a session. */
+export function parseRolloutName(name: string): RolloutName | undefined {
+  const match = ROLLOUT.exec(name);
+  if (!match) return undefined;
+  const [, day, hour, minute, second, id, segment, zst] = match;
+  if (day === undefined && id === undefined) return undefined;
+  return {
+    ...(id !== undefined && { id: id.toLowerCase() }),
+    ...(segment !== undefined && { segment: segment.toLowerCase() }),
+    ...(day !== undefined && { time: `${day}T${hour}:${minute}:${second}` }),
+    compressed: zst !== undefined,
+  };
+}
+
+/**
+ * Where a new rollout goes, relative to the root, with `/`. The name holds local time, as Codex writes it.
+ * @param offsetMinutes of the local zone at that time, east positive; default: this machine's.
+ */
+export function rolloutPath(created: Date, id: string, offsetMinutes: number = -created.getTimezoneOffset()): string {
+  const local = new Date(created.getTime() + offsetMinutes * 60_000).toISOString();
+  const day = local.slice(0, 10).replaceAll("-", "/");
+  return `${SESSIONS}/${day}/rollout-${local.slice(0, 19).replaceAll(":", "-")}-${id}.jsonl`;
+}
+
+/** The same name for another thread: the ids in it are replaced, all else stays. */
+export function renamedRollout(relative: string, oldId: string, newId: string): string {
+  const slash = relative.lastIndexOf("/") + 1;
+  const name = relative.slice(slash);
+  const at = name.toLowerCase().indexOf(oldId.toLowerCase());
+  const renamed =
+    at === -1
+      ? name.replace(/\.jsonl(\.zst)?$/, (end) => `-${newId}${end}`)
+      : name.slice(0, at) + newId + name.slice(at + oldId.length);
+  return relative.slice(0, slash) + renamed;
+}
+
+/** `relative` (with `/`) below `root`, in the platform's own spelling. */
+export function below(root: string, relative: string, environment: Pick<Environment, "platform">): string {
+  return pathOf(environment).join(root, ...relative.split("/"));
+}
+
+/** A working directory as the `file://` URI that Codex's screen items hold. Windows drives and UNC shares included. */
+export function fileUri(path: string): string {
+  const slashed = path.replaceAll("\\", "/");
+  const unc = /^\/\/([^/]+)(\/.*)?$/.exec(slashed);
+  if (unc && path.startsWith("\\\\")) return `file://${unc[1]}${encode(unc[2] ?? "/")}`;
+  if (/^[A-Za-z]:/.test(slashed)) return `file:///${slashed.slice(0, 2)}${encode(slashed.slice(2))}`;
+  return `file://${encode(path.startsWith("/") ? path : `/${slashed}`)}`;
+}
+
+function encode(path: string): string {
+  return path.toWellFormed().split("/").map(encodeURIComponent).join("/");
+}

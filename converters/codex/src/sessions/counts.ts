@@ -1,0 +1,131 @@
+/** What a list shows of a rollout, from one pass over its bytes: no body is parsed but the first prompt's. */
+import type { OpenFile } from "@asp-convert/core";
+import { fields, isoTime, list, name, number, parsed, string } from "../json.js";
+import { glance, type Glance, textOf } from "./glance.js";
+import { promptInside, speakersOf } from "./injected.js";
+import { linesOf, type Stretch } from "./places.js";
+import { settingsOf } from "./settings.js";
+import { showOnly } from "./showonly.js";
+
+export interface Counts {
+  /** Messages of person and agent, those not counted that were taken back. */
+  messages: number;
+  /** The first thing the person said, as the screen showed it. */
+  prompt?: string;
+  firstTime?: string;
+  lastTime?: string;
+  model?: string;
+  title?: string;
+}
+
+/** A stream of messages, counted by turns so that turns can be taken back. */
+class Tally {
+  said = 0;
+  #turns: number[] = [];
+  turn(): void {
+    this.#turns.push(this.said++);
+  }
+  rewind(turns: number): void {
+    const from = this.#turns.splice(-turns)[0];
+    if (from !== undefined) this.said = from;
+  }
+}
+
+/** How many of the person's messages are looked at for the first words. */
+const PROMPTS_TRIED = 12;
+
+export function count(files: readonly OpenFile[], stretches: readonly Stretch[], signal?: AbortSignal): Counts {
+  const counts: Counts = { messages: 0 };
+  const items = new Tally();
+  const screen = new Tally();
+  let shownPrompt: string | undefined;
+  let saidPrompt: string | undefined;
+  let tried = 0;
+  let context: { bytes: Buffer } | undefined;
+
+  for (const stretch of stretches) {
+    for (const batch of linesOf(files, stretch, signal)) {
+      let last: Glance | undefined;
+      for (const { bytes } of batch) {
+        const seen = bytes && glance(bytes);
+        if (!seen) continue;
+        if (seen.time !== undefined) last = seen;
+        if (counts.firstTime === undefined && seen.type !== "session_meta") {
+          const first = isoTime(seen.time);
+          if (first !== undefined) counts.firstTime = first;
+        }
+        switch (seen.type) {
+          case "response_item":
+          case "bare": {
+            if (seen.sub !== "message") break;
+            const role = /"role":\s*"(user|assistant)"/.exec(bytes.toString("latin1", 0, 600))?.[1];
+            if (role === "assistant") items.said++;
+            if (role !== "user" || injectedByBytes(bytes)) break;
+            items.turn();
+            if (saidPrompt === undefined && shownPrompt === undefined && tried++ < PROMPTS_TRIED) saidPrompt = promptIn(bytes);
+            break;
+          }
+          case "event_msg":
+            if (seen.sub === "user_message" || isItem(bytes, seen, "UserMessage")) {
+              screen.turn();
+              shownPrompt ??= shownIn(bytes);
+            } else if (seen.sub === "agent_message" || isItem(bytes, seen, "AgentMessage")) screen.said++;
+            else if (seen.sub === "thread_rolled_back") {
+              const turns = number(fields(fields(parsed(bytes.toString("utf8")))?.["payload"])?.["num_turns"]) ?? 0;
+              if (turns > 0) {
+                items.rewind(turns);
+                screen.rewind(turns);
+              }
+            } else if (seen.sub === "thread_name_updated") {
+              const title = textOf(bytes, "thread_name");
+              if (title) counts.title = title;
+            }
+            break;
+          case "turn_context":
+            context = { bytes: Buffer.from(bytes) };
+            break;
+          default:
+        }
+      }
+      counts.lastTime = isoTime(last?.time) ?? counts.lastTime ?? "";
+    }
+  }
+  if (!counts.lastTime) delete counts.lastTime;
+  counts.messages = Math.max(items.said, screen.said);
+  const prompt = shownPrompt ?? saidPrompt;
+  if (prompt !== undefined) counts.prompt = prompt;
+  const payload = context && fields(fields(parsed(context.bytes.toString("utf8")))?.["payload"]);
+  const model = payload && string(settingsOf(payload)["model"]);
+  if (model !== undefined) counts.model = model;
+  return counts;
+}
+
+function isItem(bytes: Buffer, { sub, value }: Glance, type: string): boolean {
+  if (sub !== "item_completed") return false;
+  if (value !== undefined) return fields(fields(fields(value)?.["payload"])?.["item"])?.["type"] === type;
+  return bytes.toString("latin1", 0, 400).includes(`"item":{"type":"${type}"`);
+}
+
+/** By the first text, without its kinds: those stand behind it. */
+function injectedByBytes(bytes: Buffer): boolean {
+  const text = textOf(bytes.subarray(0, 4096), "text")?.slice(0, 64);
+  return text !== undefined && speakersOf({ role: "user", content: [{ text }] })[0] !== "person" && !text.startsWith("<image");
+}
+
+function promptIn(bytes: Buffer): string | undefined {
+  const record = fields(parsed(bytes.toString("utf8")));
+  const payload = fields(record?.["payload"]) ?? record;
+  if (!payload) return undefined;
+  const speakers = speakersOf(payload);
+  const texts = list(payload["content"]).flatMap((part, index) =>
+    speakers[index] === "person" ? (name(fields(part)?.["text"]) ?? []) : [],
+  );
+  const text = texts.join("\n");
+  return name(promptInside(text) ?? text);
+}
+
+function shownIn(bytes: Buffer): string | undefined {
+  const payload = fields(fields(parsed(bytes.toString("utf8")))?.["payload"]);
+  const text = string(payload?.["message"]) ?? showOnly.text(fields(payload?.["item"])?.["content"]);
+  return name(text?.trim());
+}

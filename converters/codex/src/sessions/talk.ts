@@ -1,0 +1,367 @@
+/**
+ * Records in, events out: the one place that knows what each native record means. The model's own stream (response
+ * items and compactions) is the talk; the screen's records only say how it was shown, what a tool did beyond its
+ * text, and what was never sent.
+ */
+import type { Origin, SettingValues } from "@asp-convert/core";
+import { type Fields, fields, isoTime, name, number, string } from "../json.js";
+import { Answered, type Fetch } from "./answered.js";
+import { compactedContext, KeptTexts } from "./compacted.js";
+import { glanceOf } from "./glance.js";
+import { Heard, sendShown } from "./heard.js";
+import { OUTPUTS, spokenBlocks } from "./items.js";
+import type { Pairing } from "./pairing.js";
+import { Said } from "./said.js";
+import { changedSettings, settingsOf } from "./settings.js";
+import { showOnly } from "./showonly.js";
+import { type Shown, ShownQueue } from "./shown.js";
+import type { Sink } from "./sink.js";
+import { axisOf } from "./unread.js";
+import { TurnUsage, usageOf } from "./usage.js";
+
+export interface TalkOptions {
+  pairing: Pairing;
+  fetch: Fetch;
+  /** A file of the first generation, older than the rule that a record has a time and a fixed shape. */
+  lenient: boolean;
+  /** Known before the first record. */
+  settings?: SettingValues;
+}
+
+export class Talk {
+  readonly #sink: Sink;
+  readonly #pairing: Pairing;
+  readonly #lenient: boolean;
+  readonly #heard: Heard;
+  readonly #answered: Answered;
+  readonly #texts = new ShownQueue();
+  readonly #thoughts = new ShownQueue();
+  readonly #settings: SettingValues;
+  readonly #usage = new TurnUsage();
+  readonly #kept = new KeptTexts();
+  #said: Said | undefined;
+  #turns = 0;
+  #turnHeard = false;
+
+  constructor(sink: Sink, { pairing, fetch, lenient, settings }: TalkOptions) {
+    this.#sink = sink;
+    this.#pairing = pairing;
+    this.#lenient = lenient;
+    this.#heard = new Heard(sink, lenient);
+    this.#answered = new Answered(sink, pairing, fetch, lenient);
+    this.#settings = settings ?? {};
+  }
+
+  take(value: unknown, origin: Origin): void {
+    const { type, sub, time: stamp } = glanceOf(value);
+    const record = fields(value) ?? {};
+    const time = isoTime(stamp);
+    if (stamp === undefined && !this.#lenient && type !== "header") {
+      // Codex drops a record without time.
+      this.#unread(record, type === "" ? "record" : type, origin, undefined, record);
+      return;
+    }
+    const payload = fields(record["payload"]) ?? {};
+    switch (type) {
+      case "response_item":
+        return this.#item(payload, origin, time);
+      case "bare":
+        if (this.#lenient) return this.#item(record, origin, time);
+        return this.#unread(record, sub, origin, time, record);
+      case "event_msg":
+        return this.#event(payload, sub, origin, time);
+      case "turn_context":
+        return this.#context(payload, origin, time);
+      case "compacted":
+        return this.#compacted(payload, origin, time);
+      case "token_usage_record":
+        return this.#tokens(payload, origin, time);
+      default:
+        return this.#unread(payload, type === "" ? "record" : type, origin, time);
+    }
+  }
+
+  /** Items of a compaction's `replacement_history`: one record's worth, so all of one origin. */
+  items(items: readonly unknown[], origin: Origin, time: string | undefined): void {
+    for (const item of items) this.#item(fields(item) ?? {}, origin, time);
+    this.end();
+  }
+
+  end(): void {
+    this.boundary();
+    for (const { value, origin } of this.#answered.left()) {
+      this.#sink.emit("unknown.observed", { nativeType: nameOf(value), axis: "tool-details", value }, origin, undefined);
+    }
+  }
+
+  #item(payload: Fields, origin: Origin, time: string | undefined): void {
+    const type = String(payload["type"]);
+    if (type === "message" && (payload["role"] === "user" || payload["role"] === "developer")) {
+      this.#finish();
+      if (payload["role"] === "user") {
+        this.#turnHeard = true;
+        this.#kept.keep(payload, origin);
+      }
+      if (!this.#heard.hear(payload, origin, time)) this.#unread(payload, type, origin, time, payload);
+      return;
+    }
+    if (type in OUTPUTS) {
+      this.#heard.settle();
+      this.#finish();
+      const orphan = this.#pairing.orphans.size > 0 && this.#pairing.orphans.has(origin.file * 2 ** 43 + origin.offset);
+      if (orphan || !this.#answered.answer(payload, origin, time)) {
+        this.#unread(payload, type, origin, time, payload, "orphan-result");
+      }
+      return;
+    }
+    const blocks = spokenBlocks(payload, this.#lenient);
+    if (blocks) {
+      this.#heard.settle();
+      this.#said ??= new Said(payload, origin, time);
+      this.#said.add(payload, blocks, origin, this.#texts, this.#thoughts);
+      this.#answered.open(blocks);
+      return;
+    }
+    if (type === "agent_message") {
+      this.#heard.settle();
+      this.#finish();
+      const messageId = name(payload["id"]) ?? `agent-${origin.offset}`;
+      const block = { type: "unknown", nativeType: "codex.agent_message", value: payload } as const;
+      this.#sink.emit("message.completed", { messageId, role: "unknown", blocks: [block] }, [origin], time);
+      return;
+    }
+    this.#unread(payload, type, origin, time, payload);
+  }
+
+  #event(payload: Fields, sub: string, origin: Origin, time: string | undefined): void {
+    switch (sub) {
+      case "task_started":
+      case "turn_started":
+        return this.#turnStarted(payload, origin, time);
+      case "task_complete":
+      case "turn_complete":
+      case "turn_aborted":
+        return this.#turnEnded(payload, sub, origin, time);
+      case "user_message":
+      case "agent_message":
+      case "agent_reasoning":
+      case "agent_reasoning_raw_content":
+        return this.#shown(sub, payload, string(payload["message"]) ?? string(payload["text"]), origin, time);
+      case "item_completed":
+        return this.#shownItem(payload, origin, time);
+      case "thread_rolled_back":
+        this.boundary();
+        this.#sink.emit(
+          "status.changed",
+          { status: "rewound", turns: number(payload["num_turns"]) ?? 0 },
+          [origin],
+          time,
+        );
+        return;
+      case "thread_name_updated": {
+        const title = name(payload["thread_name"]);
+        if (title === undefined) break;
+        this.#sink.emit("session.bound", { title, titleBy: "user" }, [origin], time);
+        return;
+      }
+      case "thread_settings_applied":
+        return this.#context(fields(payload["thread_settings"]) ?? {}, origin, time, sub);
+      case "token_count":
+        this.#usage.count(payload);
+        break;
+      case "error":
+      case "stream_error":
+        return this.#error(payload, origin, time);
+      default: {
+        const id = name(payload["call_id"]) ?? name(payload["callId"]);
+        if (id !== undefined && /_(?:end|response)$|^view_image_tool_call$/.test(sub)) {
+          return this.#detail(id, payload, origin, time);
+        }
+      }
+    }
+    this.#unread(payload, sub, origin, time, axisOf(sub) === "usage" ? undefined : payload);
+  }
+
+  #turnStarted(payload: Fields, origin: Origin, time: string | undefined): void {
+    this.boundary();
+    this.#turnHeard = false;
+    this.#usage.start();
+    const turnId = name(payload["turn_id"]) ?? `turn-${++this.#turns}`;
+    this.#sink.turnId = turnId;
+    this.#sink.emit("turn.started", { turnId }, [origin], time);
+  }
+
+  #turnEnded(payload: Fields, sub: string, origin: Origin, time: string | undefined): void {
+    this.boundary();
+    const error = fields(payload["error"]);
+    const message = error && (string(error["message"]) ?? JSON.stringify(error));
+    const usage = this.#usage.end();
+    this.#sink.emit(
+      "turn.completed",
+      {
+        turnId: name(payload["turn_id"]) ?? this.#sink.turnId ?? `turn-${this.#turns}`,
+        status: sub === "turn_aborted" ? "cancelled" : error ? "failed" : "completed",
+        ...(message !== undefined && { error: message }),
+        ...(usage && { usage }),
+      },
+      [origin],
+      time,
+    );
+    this.#sink.turnId = undefined;
+  }
+
+  #context(context: Fields, origin: Origin, time: string | undefined, nativeType = "turn_context"): void {
+    const settings = changedSettings(this.#settings, settingsOf(context));
+    if (settings) this.#sink.emit("capabilities.changed", { settings }, [origin], time);
+    else this.#unread(context, nativeType, origin, time);
+  }
+
+  #compacted(payload: Fields, origin: Origin, time: string | undefined): void {
+    this.boundary();
+    const context = compactedContext(payload, this.#kept, origin, time, (sink, items) =>
+      new Talk(sink, {
+        pairing: this.#pairing,
+        fetch: () => ({ value: undefined, origin }),
+        lenient: this.#lenient,
+        settings: { ...this.#settings },
+      }).items(items, origin, time),
+    );
+    const summary = name(payload["message"]);
+    this.#sink.emit(
+      "status.changed",
+      {
+        status: "compacted",
+        ...(this.#sink.turnId !== undefined && { trigger: this.#turnHeard ? "auto" : "manual" }),
+        ...(summary !== undefined && { reason: summary }),
+        context,
+      },
+      [origin],
+      time,
+    );
+  }
+
+  #tokens(payload: Fields, origin: Origin, time: string | undefined): void {
+    this.#usage.record(payload);
+    const usage = usageOf(payload["usage"]);
+    if (!this.#said || !usage) return this.#unread(payload, "token_usage_record", origin, time);
+    // It ends one answer of the model.
+    this.#said.usage = usage;
+    this.#said.origin.push(origin);
+    this.#finish();
+  }
+
+  #shownItem(payload: Fields, origin: Origin, time: string | undefined): void {
+    const item = fields(payload["item"]) ?? {};
+    const id = name(item["id"]);
+    switch (item["type"]) {
+      case "UserMessage":
+        return this.#shown("user_message", item, showOnly.text(item["content"]), origin, time, id);
+      case "AgentMessage":
+        return this.#shown("agent_message", item, showOnly.text(item["content"]), origin, time, id);
+      case "Reasoning": {
+        const texts = showOnly.thoughts(item);
+        if (texts.length !== 1 && this.#pairing.items) {
+          for (const text of texts) this.#thoughts.show({ text, origin, ...(id !== undefined && { id }) });
+          return this.#unread(item, "Reasoning", origin, time, item, "duplicate");
+        }
+        return this.#shown("agent_reasoning", item, texts.join("\n\n"), origin, time, id);
+      }
+      default:
+        if (id === undefined) return this.#unread(item, nameOf(item), origin, time, item);
+        return this.#detail(id, item, origin, time);
+    }
+  }
+
+  /** A text on the screen: of an item that is or will be there, or of none. */
+  #shown(
+    sub: string,
+    payload: Fields,
+    text: string | undefined,
+    origin: Origin,
+    time: string | undefined,
+    id?: string,
+  ): void {
+    if (text === undefined) return this.#unread(payload, sub, origin, time, payload);
+    const shown: Shown = { text, origin, ...(id !== undefined && { id }), ...(time !== undefined && { time }) };
+    const role = sub === "user_message" ? "user" : "assistant";
+    if (!this.#pairing.items) {
+      this.#turnHeard ||= role === "user";
+      return sendShown(this.#sink, role, shown, undefined, sub.startsWith("agent_reasoning") ? "thinking" : "text");
+    }
+    if (role === "user") {
+      this.#finish();
+      return this.#heard.show(shown);
+    }
+    this.#heard.settle();
+    const queue = sub === "agent_message" ? this.#texts : this.#thoughts;
+    if (!queue.show(shown)) return;
+    if (this.#said) this.#said.origin.push(origin);
+    else this.#unread(payload, sub, origin, time, undefined, "duplicate");
+  }
+
+  #detail(id: string, value: Fields, origin: Origin, time: string | undefined): void {
+    if (!this.#pairing.items && showOnly.call(this.#sink, id, value, origin, time)) return;
+    if (this.#answered.isOpen(id)) this.#answered.hold(id, value, origin);
+    else this.#unread(value, nameOf(value), origin, time, value);
+  }
+
+  #error(payload: Fields, origin: Origin, time: string | undefined): void {
+    this.boundary();
+    const message = string(payload["message"]) ?? JSON.stringify(payload);
+    const code = payload["codex_error_info"];
+    this.#sink.emit(
+      "message.completed",
+      {
+        messageId: `error-${origin.offset}`,
+        role: "assistant",
+        blocks: [{ type: "error", message, ...(typeof code === "string" && { code }) }],
+        audience: ["user"],
+      },
+      [origin],
+      time,
+    );
+  }
+
+  /** The assistant's message is whole. */
+  #finish(): void {
+    const said = this.#said;
+    if (!said) return;
+    this.#said = undefined;
+    said.send(this.#sink, string(this.#settings["model"]));
+    this.#answered.afterMessage(said.blocks, said.first, said.time);
+  }
+
+  /** Nothing that comes now belongs to what was before. */
+  boundary(): void {
+    this.#heard.settle();
+    this.#finish();
+    for (const shown of this.#thoughts.settle()) sendShown(this.#sink, "assistant", shown, ["user"], "thinking");
+    for (const shown of this.#texts.settle()) sendShown(this.#sink, "assistant", shown, ["user"]);
+  }
+
+  #unread(
+    payload: Fields,
+    type: string,
+    origin: Origin,
+    time: string | undefined,
+    value?: unknown,
+    reason?: string,
+  ): void {
+    const axis = axisOf(type, payload);
+    this.#sink.emit(
+      "unknown.observed",
+      {
+        nativeType: `codex.${type}`,
+        axis,
+        ...(reason !== undefined && { reason }),
+        ...(value !== undefined && { value }),
+      },
+      [origin],
+      time,
+    );
+  }
+}
+
+function nameOf(item: Fields): string {
+  return name(item["type"]) ?? "item";
+}
