@@ -1,15 +1,16 @@
 /** One conversion in memory, with everything there is to know about it afterwards. */
-import type {
-  Account,
-  Converter,
-  Environment,
-  Loss,
-  SessionEvent,
-  SessionInput,
-  SessionPlan,
-  SessionRef,
-  Source,
-  Store,
+import {
+  type Account,
+  type Converter,
+  checkResume,
+  type Environment,
+  type Loss,
+  type SessionEvent,
+  type SessionInput,
+  type SessionPlan,
+  type SessionRef,
+  type Source,
+  type Store,
 } from "@asp-convert/core";
 import { carryOut } from "./apply.js";
 import { type Files, sourceOf } from "./files.js";
@@ -53,7 +54,7 @@ export interface Conversion {
 
 /**
  * Reads a session with one converter and writes it with another (or the same).
- * @throws whatever the converters throw; AccountError if the account does not add up.
+ * @throws RefusedError and whatever else the converters throw; AccountError if the account does not add up.
  */
 export async function convert(route: Route): Promise<Conversion> {
   const { from, ref, source, to, root = TARGET_ROOT, copy = 0, present = new Map() } = route;
@@ -68,11 +69,13 @@ export async function convert(route: Route): Promise<Conversion> {
     return {
       ref: session,
       ledger,
+      source,
       events: () => tee(from.sessions.read(session, { source, environment: ENVIRONMENT, ledger }), passed),
       children: session.children.map(input),
     };
   };
 
+  for (const session of withChildren(ref)) checkResume(to, session);
   const plan = await to.sessions.write(input(ref), {
     root,
     environment: ENVIRONMENT,

@@ -33,8 +33,8 @@ export class RecordingLedger extends LossLedger {
     super.leave(event, loss);
   }
 
-  override note(loss: Words, record?: number): void {
+  override note(loss: Words, record?: number, item?: string): void {
     this.entries.push({ ...loss, how: "noted", records: record === undefined ? [] : [record] });
-    super.note(loss, record);
+    super.note(loss, record, item);
   }
 }

@@ -111,9 +111,9 @@ export function accounted(
   for (let record = 0; record < ledger.records; record++)
     if (!named.has(record)) problems.push(`record ${record} was counted but is in no event's origin`);
 
-  evidence.forEach(({ path, role }, file) => {
+  evidence.forEach(({ path, role, encoding }, file) => {
     const bytes = files.get(path);
-    if (!bytes || role === "ancestor" || !isText(path)) return; // offsets into what is compressed mean the text inside
+    if (!bytes || role === "ancestor" || encoding) return; // offsets into what is compressed mean the text inside
     if (role === "companion") {
       if (ranges[file]?.length === 0)
         problems.push(`${path}: belongs to the session, but no event comes of it`);
@@ -124,10 +124,6 @@ export function accounted(
       problems.push(`${path}: bytes ${gap[0]}–${gap[1]} are in no event's origin: ${excerpt(bytes, gap)}`);
   });
   return problems;
-}
-
-function isText(path: string): boolean {
-  return !/\.(zst|gz)$/.test(path);
 }
 
 /** The first stretch that is neither in a range nor blank; the BOM counts as blank. */
