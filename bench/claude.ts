@@ -1,5 +1,5 @@
 /** Lines of a Claude Code transcript of any length, by the record types and fields that 2.1.332 writes. */
-import type { Random } from "./random.ts";
+import type { Random } from "../packages/conformance/src/fuzz/random.ts";
 import type { Texts } from "./texts.ts";
 
 const MODEL = "claude-opus-5-5";

@@ -1,5 +1,5 @@
 /** Lines of a Codex rollout of any length, in the paginated layout that 0.171 writes. */
-import type { Random } from "./random.ts";
+import type { Random } from "../packages/conformance/src/fuzz/random.ts";
 import type { Texts } from "./texts.ts";
 
 const MODEL = "gpt-5.5";

@@ -1,9 +1,9 @@
 /** Transcripts of any size on a disk: the same seed gives the same bytes. */
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { randomFrom } from "../packages/conformance/src/fuzz/random.ts";
 import { claudeLines } from "./claude.ts";
 import { codexLines } from "./codex.ts";
-import { randomFrom } from "./random.ts";
 import { makeTexts } from "./texts.ts";
 
 const CWD = "/home/dev/demo";

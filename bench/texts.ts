@@ -2,7 +2,7 @@
  * Texts as coding sessions hold them: prose, code, command output; newlines, quotes, tabs, a little that is not
  * ASCII. They are cut from a pool that is made once, so that a gigabyte is generated in seconds.
  */
-import { type Random, randomFrom } from "./random.ts";
+import { type Random, randomFrom } from "../packages/conformance/src/fuzz/random.ts";
 
 const WORDS =
   "the a of to and in is it that for on with as this be are not by from at or an which when if we can has more will one all but so what there use file line value error test code type name path list item key data read write call result check build run make change fix add remove update parse string number object array function return const import export class interface record event session message tool source target convert keep lose stream byte offset length index buffer chunk für größe naïve café 日本語 проверка".split(

@@ -1,15 +1,3 @@
-export { carryOut } from "./apply.js";
-export { type CheckName, checks } from "./checks/index.js";
-export type { Conversion, Reading, Route } from "./convert.js";
-export { convert, ENVIRONMENT, listAll, readAll, sessionsIn, TARGET_ROOT, withChildren } from "./convert.js";
-export type { Files, SourceUse } from "./files.js";
-export { counted, loadFiles, sourceOf } from "./files.js";
-export type { Check, Fixture, LeafRules, Subject } from "./kit.js";
-export { loadFixture, SOURCE_ROOT } from "./kit.js";
-export type { LossEntry } from "./recording.js";
-export { RecordingLedger } from "./recording.js";
 export type { ConformanceOptions, Skip } from "./run.js";
 export { runConformance } from "./run.js";
-export { sample } from "./sample/index.js";
-export type { Atom, TalkOptions } from "./talk.js";
-export { canonical, differences, talkOf } from "./talk.js";
+export * from "./toolbox.js";

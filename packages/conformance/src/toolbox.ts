@@ -1,0 +1,28 @@
+/** The kit without the suite: nothing here needs vitest, so that scripts can use it. */
+export { carryOut } from "./apply.js";
+export type { CheckName } from "./checks/index.js";
+export { checks } from "./checks/index.js";
+export type { Conversion, Reading, Route } from "./convert.js";
+export {
+  convert,
+  ENVIRONMENT,
+  listAll,
+  readAll,
+  sessionsIn,
+  TARGET_ROOT,
+  withChildren,
+} from "./convert.js";
+export type { Files, SourceUse } from "./files.js";
+export { counted, loadFiles, sourceOf } from "./files.js";
+export type { Finding, FuzzSubject } from "./fuzz/fuzz.js";
+export { fuzzOnce } from "./fuzz/fuzz.js";
+export type { Random } from "./fuzz/random.js";
+export { randomFrom } from "./fuzz/random.js";
+export type { Check, Fixture, LeafRules, Subject } from "./kit.js";
+export { loadFixture, SOURCE_ROOT } from "./kit.js";
+export type { LossEntry } from "./recording.js";
+export { RecordingLedger } from "./recording.js";
+export { sampleFixture } from "./sample/fixture.js";
+export { sample } from "./sample/index.js";
+export type { Atom, TalkOptions } from "./talk.js";
+export { canonical, differences, talkOf } from "./talk.js";
