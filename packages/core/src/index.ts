@@ -1,3 +1,6 @@
+export { bundle } from "./bundle/index.js";
+export { BundleError } from "./bundle/layout.js";
+export type { BundleFile, BundleManifest, BundleSession } from "./bundle/manifest.js";
 export type * from "./converter/contract.js";
 export { defineConverter, RefusedError } from "./converter/contract.js";
 export type * from "./converter/kinds.js";
@@ -55,7 +58,11 @@ export type * from "./session/event.js";
 export { event } from "./session/event.js";
 export { digest, eventId, legalId, sessionId, timedUuidFrom, uuidFrom } from "./session/identity.js";
 export type { Relation, RelationType } from "./session/lineage.js";
+export { materialize } from "./session/materialize.js";
 export { conversionRelation, relate } from "./session/relation.js";
+export type { Envelope, EnvelopeOf, EvidencePointer, SealContext } from "./session/seal.js";
+export { seal, sealer, unseal } from "./session/seal.js";
+export type { Snapshot } from "./session/snapshot.js";
 export { isBlank, wellFormed } from "./session/text.js";
 export type { Import, Instruction, Instructions } from "./state/instructions.js";
 export type { Memory, Note } from "./state/memory.js";

@@ -162,6 +162,8 @@ export interface Converter extends StateKinds {
   id: string;
   /** As people write it: `Claude Code`. */
   name: string;
+  /** No program's own store but a wrapping: sessions keep their harness and their ids in it, and are not resumed from it. */
+  container?: boolean;
   /** Versions of the real program that the facts were measured on, newest first. */
   verified: readonly string[];
   /**

@@ -1,7 +1,7 @@
 /** The `Source` that reads the machine's disk. */
 
 import type { Stats } from "node:fs";
-import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { databasesOf } from "./database.js";
 import { type DirEntry, type FileInfo, type OpenFile, type Source, SourceError } from "./source.js";
@@ -71,7 +71,8 @@ export const diskSource: Source = { ...files, openDatabase: databasesOf(files) }
 function openOnDisk(path: string): OpenFile {
   let fd: number;
   try {
-    fd = openSync(path, "r");
+    // Without waiting: a named pipe would hold us until somebody writes into it.
+    fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     throw sourceError(path, error);
   }

@@ -2,8 +2,10 @@
 import type { Converter, SessionInput, SessionPlan, SessionRef, Target } from "../converter/contract.js";
 import { LossLedger } from "../fidelity/ledger.js";
 import { checkResume } from "../fidelity/profile.js";
+import { keepWhole } from "../fidelity/whole.js";
 import type { Source } from "../io/source.js";
 import { watch } from "../io/watch.js";
+import { countOf } from "../session/count.js";
 import type { SessionEvent } from "../session/event.js";
 import { conversionRelation } from "../session/relation.js";
 import type { ConvertRequest } from "./convert.js";
@@ -93,11 +95,9 @@ async function* counted(
 ): AsyncGenerator<SessionEvent> {
   let untold = 0;
   for await (const event of events) {
-    if (event.type === "message.completed" && event.branch === undefined) {
-      const { role, injected, blocks } = event.payload;
-      if (injected === undefined && (role === "user" || role === "assistant")) reading.messages++;
-      for (const block of blocks) if (block.type === "tool-call") reading.toolCalls++;
-    }
+    const { messages, toolCalls } = countOf(event);
+    reading.messages += messages;
+    reading.toolCalls += toolCalls;
     if (++untold === TELL_EVERY) {
       tell(untold);
       untold = 0;
@@ -109,7 +109,7 @@ async function* counted(
 
 /** A verbatim replay keeps every record; reading it all the same gives the counts and proves the account. */
 async function countAll(reading: Reading): Promise<void> {
-  for await (const event of reading.input.events()) reading.ledger.mapped(event);
+  for await (const event of reading.input.events()) keepWhole(event, reading.ledger);
   for (const child of reading.children) await countAll(child);
 }
 
@@ -143,13 +143,14 @@ function settle(
     toolCalls: reading.toolCalls,
     how: replayed ? "replayed" : "written",
     outcome: outcome === "unchanged" ? "unchanged" : target.copy > 0 ? "copied" : "created",
-    ...(parent === undefined && {
-      resume: {
-        ...(cwd !== undefined && { cwd }),
-        ...(!request.installed && { env: { [to.sessions.resume.variable]: request.root } }),
-        command: [...to.sessions.resume.command(plan.id, cwd)],
-      },
-    }),
+    ...(parent === undefined &&
+      !to.container && {
+        resume: {
+          ...(cwd !== undefined && { cwd }),
+          ...(!request.installed && { env: { [to.sessions.resume.variable]: request.root } }),
+          command: [...to.sessions.resume.command(plan.id, cwd)],
+        },
+      }),
     ...(relation && { relation }),
     files: plan.actions.map(({ path }) => path),
   };

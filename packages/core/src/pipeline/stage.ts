@@ -1,5 +1,5 @@
 /** Where a plan's contents go before anything is decided: to temp files, or nowhere at all. */
-import { type Action, measure } from "./plan.js";
+import type { Action } from "./plan.js";
 import type { Receipt } from "./receipt.js";
 
 /** Takes the plans of one run, then keeps all of it or none. */

@@ -1,0 +1,82 @@
+/**
+ * The portable bundle, as a converter: `export` writes it, `import` reads it. Its sessions stay sessions of the
+ * harness they came from; back there they are replayed from their own bytes.
+ *
+ *     NAME.asp/manifest.json                  what is in it, each with its hash
+ *     NAME.asp/sessions/<id>/events.ndjson    the sealed log (L1): one envelope a line
+ *     NAME.asp/blobs/<sha256>                 the native files (L0), verbatim
+ */
+import { type Candidate, defineConverter, type SessionRef, type Target } from "../converter/contract.js";
+import type { FidelityTable } from "../fidelity/axes.js";
+import { sessionAxes } from "../fidelity/axes.js";
+import type { Source } from "../io/source.js";
+import { BundleError, FORMAT, MANIFEST } from "./layout.js";
+import { listBundle, manifestOf, readBundle } from "./read.js";
+import { bundleView } from "./view.js";
+import { writeBundle } from "./write.js";
+
+const everything = Object.fromEntries(
+  Object.keys(sessionAxes).map((axis) => [axis, "preserved"]),
+) as FidelityTable;
+const absent = { absent: "a bundle holds sessions; the other kinds are files and are converted directly" };
+
+export const bundle = defineConverter({
+  id: "bundle",
+  name: "Portable bundle",
+  container: true,
+  verified: [],
+  probe,
+  locate: () => [],
+  async open(path, source) {
+    const root = await rootOf(path, source);
+    const focus = /[/\\]sessions[/\\]([0-9a-f]{64})/.exec(path.slice(root.length))?.[1];
+    return { harness: "bundle", root, ...(focus !== undefined && { focus }) };
+  },
+  sessions: {
+    list: (store, { source }) => listBundle(store, source),
+    read: readBundle,
+    write: writeBundle,
+    async replay(ref: SessionRef, _files: Source, _target: Target) {
+      throw new BundleError(ref.path, "sessions of a bundle are of the harness they came from");
+    },
+    view: async (store, source) => bundleView(store.root, await manifestOf(store, source), source),
+    fidelity: { read: everything, write: everything },
+    resume: { needs: [], command: () => [], variable: "" },
+    carrier: "manifest.json: nobody sends it anywhere",
+  },
+  instructions: absent,
+  skills: absent,
+  tools: absent,
+  memory: absent,
+  settings: absent,
+});
+
+/** Enough of a manifest to see its first line. */
+const HEAD = 256;
+
+async function probe({ path, kind, head, entries, source }: Candidate): Promise<number> {
+  if (kind === "file") return marked(head) ? 100 : 0;
+  if (entries.includes(MANIFEST)) {
+    const file = await source.open(`${path}/${MANIFEST}`);
+    try {
+      return marked(file.read(0, HEAD)) ? 100 : 0;
+    } finally {
+      file.close();
+    }
+  }
+  return /[/\\]sessions[/\\][0-9a-f]{64}[/\\]*$/.test(path) && entries.includes("events.ndjson") ? 90 : 0;
+}
+
+function marked(head: Uint8Array): boolean {
+  const text = Buffer.from(head.subarray(0, HEAD)).toString("utf8");
+  return /^\s*\{/.test(text) && new RegExp(`"format"\\s*:\\s*"${FORMAT}"`).test(text);
+}
+
+/** The nearest folder, from the path upwards, with a manifest in it. */
+async function rootOf(path: string, source: Source): Promise<string> {
+  for (let at = path.replace(/[/\\]+$/, ""), depth = 0; at !== "" && depth < 4; depth++) {
+    if ((await source.stat(`${at}/${MANIFEST}`))?.kind === "file") return at;
+    at = at.replace(/[/\\]?[^/\\]*$/, "");
+  }
+  throw new BundleError(path, `is no bundle: there is no ${MANIFEST} in it`);
+}
