@@ -1,14 +1,14 @@
 /** Carries out a plan on files in memory, by the rules that `apply` has for a disk. */
-import type { Action, Content, SessionPlan } from "@asp-convert/core";
-import type { Files } from "./files.js";
+import { type Action, type Content, databaseWith, type SessionPlan } from "@asp-convert/core";
+import { type Files, sourceOf } from "./files.js";
 
-/** All actions of a session and of its children, parents first. */
+/** All actions of a session and of its children, children first, as the pipeline takes them. */
 export function actionsOf(plan: SessionPlan): Action[] {
-  return [...plan.actions, ...plan.children.flatMap(actionsOf)];
+  return [...plan.children.flatMap(actionsOf), ...plan.actions];
 }
 
 /**
- * Does what the plan says: first every `create` in its order, then what is added to or changed in shared files.
+ * Does what the plan says: first every `create` in its order, then rows of databases, then what is added to or changed in shared files.
  * @param present what is there already; it is not changed.
  * @returns only the files that the plan made or changed.
  * @throws if the plan would replace a file by another one.
@@ -25,6 +25,11 @@ export async function carryOut(plan: SessionPlan, present: Files = new Map()): P
     made.set(action.path, bytes);
     action.mtimeMs?.();
   }
+  const rows = Map.groupBy(
+    actions.filter((action) => action.do === "rows"),
+    ({ path }) => path,
+  );
+  for (const [path, all] of rows) made.set(path, await databaseWith(sourceOf(present), path, all));
   for (const action of actions) {
     const before = "path" in action ? at(action.path) : undefined;
     if (action.do === "append") {

@@ -1,6 +1,8 @@
 export { bundle } from "./bundle/index.js";
 export { BundleError } from "./bundle/layout.js";
 export type { BundleFile, BundleManifest, BundleSession } from "./bundle/manifest.js";
+export type { Verified } from "./bundle/verify.js";
+export { verifyBundle } from "./bundle/verify.js";
 export type * from "./converter/contract.js";
 export { defineConverter, RefusedError } from "./converter/contract.js";
 export type * from "./converter/kinds.js";
@@ -26,6 +28,7 @@ export { memorySource } from "./io/memory.js";
 export { inPieces } from "./io/output.js";
 export type { Environment } from "./io/paths.js";
 export { expandHome, isInside, pathOf, safeRelative, samePath } from "./io/paths.js";
+export { databaseWith } from "./io/rows-scratch.js";
 export type { DirEntry, FileInfo, OpenFile, Source } from "./io/source.js";
 export { SourceError } from "./io/source.js";
 export type { Database, SqlRow, SqlValue } from "./io/sql.js";
@@ -37,7 +40,16 @@ export { openZstd } from "./io/zstd.js";
 export { apply } from "./pipeline/apply.js";
 export type { ConvertRequest, Progress } from "./pipeline/convert.js";
 export { compare, convert, ForbiddenLossError } from "./pipeline/convert.js";
-export type { Action, AppendAction, Content, CreateAction, EditAction, LinkAction } from "./pipeline/plan.js";
+export type {
+  Action,
+  AppendAction,
+  Content,
+  CreateAction,
+  EditAction,
+  LinkAction,
+  RowChange,
+  RowsAction,
+} from "./pipeline/plan.js";
 export { measure } from "./pipeline/plan.js";
 export type { Receipt, ReceiptEntry, ReceiptState } from "./pipeline/receipt.js";
 export type { Comparison, Report, SessionReport, Tally } from "./pipeline/report.js";

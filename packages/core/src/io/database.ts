@@ -114,7 +114,7 @@ async function copyOf(source: Readable, path: string): Promise<Copy> {
 }
 
 /** Copies the file and what belongs to it, all of one moment. */
-async function copyWhole(source: Readable, path: string, to: string): Promise<void> {
+export async function copyWhole(source: Readable, path: string, to: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     const files = [await source.open(path)];
     try {
@@ -193,7 +193,8 @@ function exact(row: Record<string, unknown>): SqlRow {
   return row as SqlRow;
 }
 
-function databaseError(path: string, error: unknown): unknown {
+/** SQLite's own errors in words; any other as it is. */
+export function databaseError(path: string, error: unknown): unknown {
   if (error instanceof SourceError) return error;
   const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : undefined;
   if (code === undefined) return error;

@@ -45,7 +45,9 @@ export type Step =
       before?: { sha256: string; saved: string; mode: number };
     })
   /** `at`: the size before. `saved`: the name of the text in the receipt's folder. */
-  | (ReceiptEntry & { t: "step"; do: "append"; at: number; isNew: boolean; saved: string; mode: number });
+  | (ReceiptEntry & { t: "step"; do: "append"; at: number; isNew: boolean; saved: string; mode: number })
+  /** `temp`: where the rows were gathered. `saved`: the name of their keys' list in the receipt's folder. */
+  | (ReceiptEntry & { t: "step"; do: "rows"; temp: string; saved: string });
 
 export type JournalLine =
   | Opened

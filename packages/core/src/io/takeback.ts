@@ -20,6 +20,8 @@ import { dirname, join } from "node:path";
 import { lstatOf } from "./inside.js";
 import type { Journal, Step } from "./journal.js";
 import { removeFile, replace, syncFolder } from "./place.js";
+import type { RowSet } from "./rows.js";
+import { removeRows, stateOfRows } from "./rows-commit.js";
 import { errorCode, writeError } from "./write-error.js";
 
 /** `ours`: as we left it. `before`: as it was before us. `changed`: neither. */
@@ -56,6 +58,8 @@ export function stateOf(journal: Journal, step: Step, unfinished: boolean): Step
       if (sum === step.before?.sha256) return "before";
       return sum === step.sha256 ? "ours" : "changed";
     }
+    case "rows":
+      return info ? stateOfRows(step.path, rowSets(journal, step), step.sha256) : "before";
     case "append": {
       if (!info) return step.isNew ? "before" : "changed";
       if (!info.isFile()) return "changed";
@@ -121,6 +125,9 @@ function undoStep(journal: Journal, step: Step): void {
       replace(temp, step.path);
       return;
     }
+    case "rows":
+      removeRows(step.path, rowSets(journal, step), step.sha256);
+      return;
     case "append": {
       if (step.isNew) {
         removeFile(step.path);
@@ -135,6 +142,10 @@ function undoStep(journal: Journal, step: Step): void {
       }
     }
   }
+}
+
+function rowSets(journal: Journal, step: Step & { do: "rows" }): RowSet[] {
+  return JSON.parse(readFileSync(join(journal.folder, step.saved), "utf8")) as RowSet[];
 }
 
 /** A folder we made goes if nothing is in it any more. */

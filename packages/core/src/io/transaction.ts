@@ -1,6 +1,6 @@
 /**
  * All of a run's writes or none. Contents go to temp files beside their places; then, in this order: new files,
- * links, edits, lines appended to indexes (an index must not name what is not there). Before each step the journal
+ * links, rows, edits, lines appended to indexes (an index must not name what is not there). Before each step the journal
  * says what it will be, so that the next run can take back what a crash left.
  */
 import {
@@ -15,7 +15,14 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { Action, AppendAction, CreateAction, EditAction, LinkAction } from "../pipeline/plan.js";
+import type {
+  Action,
+  AppendAction,
+  CreateAction,
+  EditAction,
+  LinkAction,
+  RowsAction,
+} from "../pipeline/plan.js";
 import type { Receipt } from "../pipeline/receipt.js";
 import { ConflictError, type Stager } from "../pipeline/stage.js";
 import { missingLines } from "./append.js";
@@ -37,8 +44,10 @@ import { type HeldLocks, lockRoots } from "./lock.js";
 import type { Environment } from "./paths.js";
 import { placeNew, removeFile, replace, syncFolder } from "./place.js";
 import { recover } from "./recover.js";
+import { type RowSet, RowStage } from "./rows.js";
+import { insertRows } from "./rows-commit.js";
 import { stateFolder } from "./state.js";
-import { hashBytes, removeEmpty, takeBack } from "./takeback.js";
+import { hashBytes, hashFile, removeEmpty, takeBack } from "./takeback.js";
 import { WriteError, writeError } from "./write-error.js";
 
 export interface TransactionOptions {
@@ -88,6 +97,8 @@ class DiskTransaction implements Transaction {
   readonly #creates = new Map<string, Step & { do: "create" }>();
   readonly #links: Kept<LinkAction>[] = [];
   readonly #edits = new Map<string, Kept<EditAction>[]>();
+  /** Rows gathered for a database, by its real path. */
+  readonly #rows = new Map<string, { stage: RowStage; temp: string; isNew: boolean }>();
   readonly #appends = new Map<string, Kept<AppendAction>[]>();
   readonly #madeFolders = new Set<string>();
   #temps = 0;
@@ -111,6 +122,8 @@ class DiskTransaction implements Transaction {
     const staged: (Step & { do: "create" })[] = [];
     const same: string[] = [];
     const links: Kept<LinkAction>[] = [];
+    const gathering = new Set<RowStage>();
+    let rows = 0;
     try {
       for (const action of actions) {
         this.#options.signal?.throwIfAborted();
@@ -122,6 +135,9 @@ class DiskTransaction implements Transaction {
         } else if (action.do === "link") {
           if (this.#sameLink(action, placed)) same.push(placed.path);
           else links.push({ action, placed });
+        } else if (action.do === "rows") {
+          if ((await this.#gather(action, placed, gathering)) === "created") rows++;
+          else same.push(placed.path);
         }
       }
     } catch (error) {
@@ -130,11 +146,13 @@ class DiskTransaction implements Transaction {
         this.#creates.delete(path);
         removeFile(temp);
       }
+      for (const stage of gathering) stage.reject();
       throw error;
     }
+    for (const stage of gathering) stage.accept();
     this.#journal.note(...same.map((path) => ({ t: "same", path }) as const));
     this.#links.push(...links);
-    let more = staged.length + links.length;
+    let more = staged.length + links.length + rows;
     for (const action of actions) {
       if (action.do !== "edit" && action.do !== "append") continue;
       const placed = this.#real(placeInside(action.path, this.#roots));
@@ -147,7 +165,7 @@ class DiskTransaction implements Transaction {
   }
 
   async commit(): Promise<Receipt> {
-    const steps: Step[] = [...this.#creates.values(), ...this.#planLinks()];
+    const steps: Step[] = [...this.#creates.values(), ...this.#planLinks(), ...this.#planRows()];
     steps.push(...(await this.#planEdits()), ...(await this.#planAppends()));
     this.#locks.verify();
     this.#options.signal?.throwIfAborted();
@@ -173,6 +191,7 @@ class DiskTransaction implements Transaction {
   async rollback(): Promise<readonly string[]> {
     if (this.#ended) return [];
     this.#ended = true;
+    for (const { stage } of this.#rows.values()) stage.close();
     this.#journal.close();
     const { folder } = this.#journal;
     try {
@@ -250,6 +269,56 @@ class DiskTransaction implements Transaction {
       sha256: hashBytes(Buffer.from(to)),
       bytes: Buffer.byteLength(to),
     }));
+  }
+
+  async #gather(
+    action: RowsAction,
+    placed: Placed,
+    gathering: Set<RowStage>,
+  ): Promise<"created" | "unchanged"> {
+    const { path } = this.#real(placed);
+    let rows = this.#rows.get(path);
+    if (!rows) {
+      const isNew = placed.info === undefined;
+      await this.#makeFolders(placed.missing);
+      const temp = await this.#temp(path);
+      const target = isNew ? undefined : await diskSource.openDatabase(path);
+      rows = { stage: new RowStage(path, temp, target, action.create), temp, isNew };
+      this.#rows.set(path, rows);
+    }
+    if (!gathering.has(rows.stage)) {
+      rows.stage.begin();
+      gathering.add(rows.stage);
+    }
+    return rows.stage.add(action, this.#options.signal);
+  }
+
+  #planRows(): Step[] {
+    const steps: Step[] = [];
+    for (const [path, { stage, temp, isNew }] of this.#rows) {
+      const { sets, sha256, bytes } = stage.finish();
+      if (sets.length === 0) {
+        removeFile(temp);
+        continue;
+      }
+      if (isNew) {
+        const { ino, size } = lstatSync(temp, { bigint: true });
+        steps.push({
+          t: "step",
+          do: "create",
+          path,
+          temp,
+          inode: String(ino),
+          sha256: hashFile(temp),
+          bytes: Number(size),
+        });
+        continue;
+      }
+      const saved = `rows-${steps.length}`;
+      this.#journal.save(saved, Buffer.from(JSON.stringify(sets)));
+      steps.push({ t: "step", do: "rows", path, temp, saved, sha256, bytes });
+    }
+    return steps;
   }
 
   async #planEdits(): Promise<Step[]> {
@@ -335,6 +404,14 @@ class DiskTransaction implements Transaction {
           break;
         case "link":
           symlinkSync(step.to, step.path);
+          break;
+        case "rows":
+          insertRows(
+            step.path,
+            step.temp,
+            JSON.parse(readFileSync(join(this.#journal.folder, step.saved), "utf8")) as RowSet[],
+          );
+          removeFile(step.temp);
           break;
         case "edit":
           this.#doEdit(step);

@@ -1,14 +1,16 @@
 /** A run that pulls every content and looks at what the target holds, but writes nothing. */
 import { createHash } from "node:crypto";
 import { pieces, sameContent } from "../io/create.js";
+import { ScratchRows } from "../io/rows-scratch.js";
 import { type Source, SourceError } from "../io/source.js";
-import type { Action, CreateAction } from "./plan.js";
+import type { Action, CreateAction, RowsAction } from "./plan.js";
 import { ConflictError, type Stager } from "./stage.js";
 
 /** @param source to look at the target with. */
 export function dryRun(source: Source, signal?: AbortSignal): Stager {
   /** sha256 by path of what would have been written. */
   const planned = new Map<string, string>();
+  const scratch = new ScratchRows(source);
   const later: (() => Promise<unknown>)[] = [];
 
   async function create({ path, content }: CreateAction): Promise<"created" | "unchanged"> {
@@ -38,12 +40,22 @@ export function dryRun(source: Source, signal?: AbortSignal): Stager {
   async function stage(actions: readonly Action[]): Promise<"created" | "unchanged"> {
     let creates = 0;
     let created = 0;
-    for (const action of actions) {
-      signal?.throwIfAborted();
-      if (action.do === "create") {
-        creates++;
-        if ((await create(action)) === "created") created++;
+    const pull = async (action: CreateAction | RowsAction): Promise<void> => {
+      creates++;
+      const outcome = action.do === "create" ? await create(action) : await scratch.add(action, signal);
+      if (outcome === "created") created++;
+    };
+    try {
+      for (const action of actions) {
+        signal?.throwIfAborted();
+        if (action.do === "create" || action.do === "rows") await pull(action);
       }
+    } catch (error) {
+      scratch.end(false);
+      throw error;
+    }
+    scratch.end(true);
+    for (const action of actions) {
       // As in a real run: asked after all contents were pulled, so that what would fail there fails here.
       if (action.do === "append") later.push(async () => action.lines());
       if (action.do === "edit") later.push(async () => action.edit(await textOf(action.path, source)));
@@ -55,9 +67,13 @@ export function dryRun(source: Source, signal?: AbortSignal): Stager {
     stage,
     async commit() {
       for (const look of later) await look();
+      scratch.remove();
       return undefined;
     },
-    rollback: async () => [],
+    async rollback() {
+      scratch.remove();
+      return [];
+    },
   };
 }
 

@@ -1,9 +1,10 @@
 /** What would be done to a disk: a writer's whole output. Nothing happens until `apply`. */
+import type { SqlValue } from "../io/sql.js";
 
 /** Text, bytes, or a stream of either. A stream is pulled once, when the plan is applied or measured. */
 export type Content = string | Uint8Array | (() => AsyncIterable<string | Uint8Array>);
 
-export type Action = CreateAction | AppendAction | EditAction | LinkAction;
+export type Action = CreateAction | AppendAction | EditAction | LinkAction | RowsAction;
 
 /** A new file. It never replaces one: the same bytes there already is "nothing to do", others a conflict. */
 export interface CreateAction {
@@ -43,6 +44,32 @@ export interface LinkAction {
   path: string;
   to: string;
 }
+
+/**
+ * New rows in an SQLite database, which a running program may have open: all in one transaction, and only added.
+ * Rows of the same keys there already are "nothing to do" where all are the same, and a conflict otherwise.
+ */
+export interface RowsAction {
+  do: "rows";
+  /** Of the database. */
+  path: string;
+  /** Statements that make it where there is none. */
+  create: readonly string[];
+  /** Pulled once. In any order: what refers to what is looked at when all are in. */
+  rows: () => AsyncIterable<RowChange>;
+  /**
+   * By table, columns that the program changes by itself: another value there is no reason not to take the rows
+   * back.
+   */
+  drifts?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A row; or, on second thought, other values for rows that this action gave before, or none of them. */
+export type RowChange =
+  /** `shared`: other sessions may need it too, so one that is there is left as it is. */
+  | { table: string; row: Readonly<Record<string, SqlValue>>; shared?: boolean }
+  | { table: string; where: Readonly<Record<string, SqlValue>>; set: Readonly<Record<string, SqlValue>> }
+  | { table: string; drop: Readonly<Record<string, SqlValue>> };
 
 /** Drops every content unread but counts its bytes: a dry run. */
 export async function measure(content: Content): Promise<number> {

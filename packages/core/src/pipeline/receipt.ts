@@ -7,10 +7,10 @@
 export type ReceiptState = "staging" | "committing" | "done" | "undoing" | "undone";
 
 export interface ReceiptEntry {
-  do: "create" | "append" | "edit" | "link";
+  do: "create" | "append" | "edit" | "link" | "rows";
   /** Absolute. */
   path: string;
-  /** Of what we put there: the file, the appended text, the edited file. */
+  /** Of what we put there: the file, the appended text, the edited file, the rows. */
   sha256: string;
   bytes: number;
 }
