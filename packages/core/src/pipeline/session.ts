@@ -45,7 +45,7 @@ export async function convertSession(
   const files = (await from.sessions.view?.(request.store, watched.source)) ?? watched.source;
   const reading = prepare(from, ref, request, files, tell);
   const replays = request.via !== "events" && ref.harness === to.id;
-  if (!replays) everyRef(ref, (each) => checkResume(to, each));
+  if (!replays) everyRef(ref, (each) => checkResume(to, each, target.cwd));
   const plan = replays
     ? await to.sessions.replay(ref, files, target)
     : await to.sessions.write(reading.input, target);
@@ -126,11 +126,9 @@ function settle(
   const { ref, ledger } = reading;
   const { to } = request;
   const cwd = plan.cwd ?? target.cwd ?? ref.cwd;
-  const relation = conversionRelation(
-    { harness: ref.harness, id: ref.id },
-    { harness: to.id, id: plan.id },
-    createdAt,
-  );
+  const relation = to.container
+    ? undefined
+    : conversionRelation({ harness: ref.harness, id: ref.id }, { harness: to.id, id: plan.id }, createdAt);
   const report: SessionReport = {
     id: ref.id,
     harness: ref.harness,
@@ -179,7 +177,7 @@ function settle(
 }
 
 function actionsOf(plan: SessionPlan): Action[] {
-  return [...plan.children.flatMap(actionsOf), ...plan.actions];
+  return [...plan.actions, ...plan.children.flatMap(actionsOf)];
 }
 
 function everyRef(ref: SessionRef, visit: (ref: SessionRef) => void): void {
