@@ -5,6 +5,8 @@
 
 export type { LossWords } from "./kinds/account.js";
 export { belonging, change, leave, lose } from "./kinds/account.js";
+export type { DefinitionPlace } from "./kinds/definitions.js";
+export { readDefinitions, toolNames, withFrontMatter } from "./kinds/definitions.js";
 export { EditError, isForbiddenKey } from "./kinds/edit/error.js";
 export type { JsonEditor, JsonValue } from "./kinds/edit/json.js";
 export { jsonEditor } from "./kinds/edit/json.js";
@@ -54,3 +56,5 @@ export {
 } from "./kinds/skills.js";
 export type { TextFile } from "./kinds/text.js";
 export { decode, readText } from "./kinds/text.js";
+export type { WalkOptions } from "./kinds/walk.js";
+export { filesBelow, gitRoot } from "./kinds/walk.js";

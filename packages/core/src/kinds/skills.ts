@@ -210,9 +210,10 @@ async function headOf(source: Source, path: string): Promise<Uint8Array> {
 function restrictionsOf(data: Readonly<Record<string, unknown>>): Restriction[] {
   const found: Restriction[] = [];
   for (const key of ["allowed-tools", "disallowed-tools"])
-    if (data[key] != null) found.push({ key, value: data[key] });
-  if (data["disable-model-invocation"] === true) found.push({ key: "disable-model-invocation", value: true });
-  if (data["user-invocable"] === false) found.push({ key: "user-invocable", value: false });
+    if (data[key] != null) found.push({ key, value: data[key], in: "SKILL.md" });
+  if (data["disable-model-invocation"] === true)
+    found.push({ key: "disable-model-invocation", value: true, in: "SKILL.md" });
+  if (data["user-invocable"] === false) found.push({ key: "user-invocable", value: false, in: "SKILL.md" });
   return found;
 }
 

@@ -24,6 +24,8 @@ export const SkillFile = z.object({
 export const Restriction = z.object({
   key: z.string(),
   value: z.unknown(),
+  /** The file that says so: `SKILL.md`, `agents/openai.yaml`, `config.toml`. */
+  in: z.string(),
 });
 
 export const Skill = z.object({
@@ -52,8 +54,15 @@ export const Definition = z.object({
   body: z.string(),
   /** Front matter keys other than name and description: model, tools, … */
   options: z.record(z.string(), z.unknown()),
-  /** The native file: path relative to the store's root or the project, the bytes as text, and whose form it is. */
-  native: z.object({ harness: z.string(), path: z.string(), text: z.string() }),
+  /** What it may use, where that is limited. Without a limit it may use all. */
+  limits: z.array(Restriction),
+  /** What its harness would run by itself (hooks, `!` commands). */
+  runs: z.array(z.string()).optional(),
+  /**
+   * The native file: path relative to the store's root or the project's folder of that harness, its text, and
+   * whose form it is. Without a text it has been elsewhere meanwhile: `hash` tells whether it is still the same.
+   */
+  native: z.object({ harness: z.string(), path: z.string(), text: z.string().optional(), hash: z.string() }),
 });
 
 export const Skills = z.object({ skills: z.array(Skill), definitions: z.array(Definition) });

@@ -117,6 +117,17 @@ describe("one value", () => {
   });
 });
 
+describe("a list of tables", () => {
+  it("gets one more, once", () => {
+    const after = toml.add(CONFIG, ["skills", "config"], { name: "x", enabled: false });
+    expect(after).toBe(`${CONFIG}\n[[skills.config]]\nname = "x"\nenabled = false\n`);
+    expect(toml.add(after, ["skills", "config"], { name: "x", enabled: false })).toBe(after);
+  });
+  it("is not begun where something else is", () => {
+    expect(() => toml.add(CONFIG, ["features"], { a: 1 })).toThrow(EditError);
+  });
+});
+
 describe("what cannot be done", () => {
   it("names the place of a mistake in the file", () => {
     expect(() => toml.set("a = 1\nb = = 2\n", ["c"], 1)).toThrow(/not valid TOML \(line 2, column 5\)/);

@@ -22,6 +22,12 @@ export interface TomlEditor {
    * @throws EditError if it cannot be done without touching anything else.
    */
   set(text: string | undefined, path: readonly string[], value: TomlValue): string;
+  /** The text with one more `[[path]]` of these values, unless it has it. @throws EditError */
+  add(
+    text: string | undefined,
+    path: readonly string[],
+    value: { readonly [key: string]: TomlValue },
+  ): string;
 }
 
 /** Loads the parser; what it gives works without waiting, as an edit must. */
@@ -35,7 +41,29 @@ export async function tomlEditor(): Promise<TomlEditor> {
       throw new EditError(`is not valid TOML (line ${error.line}, column ${error.column})`);
     }
   };
-  return { parse: read, set: (text, path, value) => set(text ?? "", path, value, read) };
+  return {
+    parse: read,
+    set: (text, path, value) => set(text ?? "", path, value, read),
+    add: (text, path, value) => add(text ?? "", path, value, read),
+  };
+}
+
+type Parse = (text: string) => TomlTable;
+
+function add(
+  text: string,
+  path: readonly string[],
+  value: { readonly [key: string]: TomlValue },
+  parse: Parse,
+): string {
+  const before = parse(text);
+  let had: unknown = before;
+  for (const key of path) had = isTable(had) && Object.hasOwn(had, key) ? had[key] : undefined;
+  if (Array.isArray(had) && had.some((one) => isDeepStrictEqual(plain(one), plain(value)))) return text;
+  const list = [...(Array.isArray(had) ? had : []), value] as unknown as TomlValue;
+  const nl = lineEnding(text);
+  const block = tables(path, value, nl).replace(/^\[(.*)\]/, "[[$1]]");
+  return checked(append(text, block, nl), expected(before, path, list), path, parse);
 }
 
 function set(
@@ -44,8 +72,10 @@ function set(
   value: TomlValue,
   parse: (text: string) => TomlTable,
 ): string {
-  const wanted = expected(parse(text), path, value);
-  const after = place(text, path, value);
+  return checked(place(text, path, value), expected(parse(text), path, value), path, parse);
+}
+
+function checked(after: string, wanted: TomlTable, path: readonly string[], parse: Parse): string {
   let got: TomlTable | undefined;
   try {
     got = parse(after);
