@@ -11,7 +11,17 @@ export const ARCHIVED = "archived_sessions";
 export const NAME_INDEX = "session_index.jsonl";
 
 /** Names in a store root that only Codex makes; two of them are proof enough. */
-export const MARKS = [SESSIONS, ARCHIVED, NAME_INDEX, "config.toml", "AGENTS.md", "history.jsonl", "memories", "rules", "auth.json"];
+export const MARKS = [
+  SESSIONS,
+  ARCHIVED,
+  NAME_INDEX,
+  "config.toml",
+  "AGENTS.md",
+  "history.jsonl",
+  "memories",
+  "rules",
+  "auth.json",
+];
 
 const UUID = "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}";
 const ROLLOUT = new RegExp(
@@ -56,7 +66,11 @@ export function parseRolloutName(name: string): RolloutName | undefined {
  * Where a new rollout goes, relative to the root, with `/`. The name holds local time, as Codex writes it.
  * @param offsetMinutes of the local zone at that time, east positive; default: this machine's.
  */
-export function rolloutPath(created: Date, id: string, offsetMinutes: number = -created.getTimezoneOffset()): string {
+export function rolloutPath(
+  created: Date,
+  id: string,
+  offsetMinutes: number = -created.getTimezoneOffset(),
+): string {
   const local = new Date(created.getTime() + offsetMinutes * 60_000).toISOString();
   const day = local.slice(0, 10).replaceAll("-", "/");
   return `${SESSIONS}/${day}/rollout-${local.slice(0, 19).replaceAll(":", "-")}-${id}.jsonl`;

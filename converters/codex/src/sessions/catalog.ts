@@ -1,5 +1,13 @@
 /** The rollout files of a store, and which of them make up one session. Only heads of files are read. */
-import { type EvidenceFile, type OpenFile, openZstd, pathOf, type ReadContext, type Source, type Store } from "@asp-convert/core";
+import {
+  type EvidenceFile,
+  type OpenFile,
+  openZstd,
+  pathOf,
+  type ReadContext,
+  type Source,
+  type Store,
+} from "@asp-convert/core";
 import { ARCHIVED, parseRolloutName, type RolloutName, SESSIONS } from "../layout.js";
 import { type Header, readHeader } from "./stretches.js";
 
@@ -27,7 +35,10 @@ export interface Thread {
   others: Rollout[];
 }
 
-export async function openRollout(source: Source, rollout: Pick<Rollout, "path" | "name">): Promise<OpenFile> {
+export async function openRollout(
+  source: Source,
+  rollout: Pick<Rollout, "path" | "name">,
+): Promise<OpenFile> {
   const file = await source.open(rollout.path);
   return rollout.name.compressed ? openZstd(file) : file;
 }
@@ -41,8 +52,12 @@ export async function findRollouts(store: Store, context: ListContext): Promise<
   }
   if (store.focus !== undefined && !found.some((rollout) => rollout.path === store.focus)) {
     const info = await context.source.stat(store.focus);
-    if (info?.kind === "file") await enter(store.focus, path.basename(store.focus), false, context, found, true);
-    else if (info?.kind === "directory" && found.every((rollout) => !within(rollout.path, store.focus as string))) {
+    if (info?.kind === "file")
+      await enter(store.focus, path.basename(store.focus), false, context, found, true);
+    else if (
+      info?.kind === "directory" &&
+      found.every((rollout) => !within(rollout.path, store.focus as string))
+    ) {
       await walk(store.focus, path.basename(store.focus), false, context, found, 0);
     }
   }
@@ -66,7 +81,8 @@ async function walk(
   for (const { name, kind } of await context.source.readDir(folder)) {
     const full = path.join(folder, name);
     if (kind === "directory") await walk(full, `${relative}/${name}`, archived, context, found, depth + 1);
-    else if (parseRolloutName(name)) await enter(full, `${relative}/${name}`, archived, context, found, false);
+    else if (parseRolloutName(name))
+      await enter(full, `${relative}/${name}`, archived, context, found, false);
   }
 }
 
@@ -122,7 +138,11 @@ function newestFirst(a: Rollout, b: Rollout): number {
   if (a.archived !== b.archived) return a.archived ? 1 : -1;
   const segment = (b.name.segment ?? "").localeCompare(a.name.segment ?? "");
   if (segment !== 0) return segment;
-  return (b.name.time ?? "").localeCompare(a.name.time ?? "") || b.mtimeMs - a.mtimeMs || (a.path < b.path ? 1 : -1);
+  return (
+    (b.name.time ?? "").localeCompare(a.name.time ?? "") ||
+    b.mtimeMs - a.mtimeMs ||
+    (a.path < b.path ? 1 : -1)
+  );
 }
 
 function ancestorsOf(head: Rollout, byId: ReadonlyMap<string, Rollout[]>): Rollout[] {
@@ -130,12 +150,18 @@ function ancestorsOf(head: Rollout, byId: ReadonlyMap<string, Rollout[]>): Rollo
   for (let at = head; at.header?.base; ) {
     const { thread, endOrdinal } = at.header.base;
     const candidates = (byId.get(thread) ?? []).filter(
-      (rollout) => rollout !== at && rollout !== head && !chain.includes(rollout) && (rollout.header?.ordinal ?? 0) < endOrdinal,
+      (rollout) =>
+        rollout !== at &&
+        rollout !== head &&
+        !chain.includes(rollout) &&
+        (rollout.header?.ordinal ?? 0) < endOrdinal,
     );
     // Which of several segments it is, is decided by the bytes when the session is read: all of them go along.
     if (candidates.length === 0) break;
     chain.push(...candidates);
-    const next = candidates.reduce((best, each) => ((each.header?.ordinal ?? 0) > (best.header?.ordinal ?? 0) ? each : best));
+    const next = candidates.reduce((best, each) =>
+      (each.header?.ordinal ?? 0) > (best.header?.ordinal ?? 0) ? each : best,
+    );
     const older = candidates.find((each) => each.header?.base && each !== next);
     at = next.header?.base ? next : (older ?? next);
   }

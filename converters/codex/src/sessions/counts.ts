@@ -1,7 +1,7 @@
 /** What a list shows of a rollout, from one pass over its bytes: no body is parsed but the first prompt's. */
 import type { OpenFile } from "@asp-convert/core";
 import { fields, isoTime, list, name, number, parsed, string } from "../json.js";
-import { glance, type Glance, textOf } from "./glance.js";
+import { type Glance, glance, textOf } from "./glance.js";
 import { promptInside, speakersOf } from "./injected.js";
 import { linesOf, type Stretch } from "./places.js";
 import { settingsOf } from "./settings.js";
@@ -34,7 +34,11 @@ class Tally {
 /** How many of the person's messages are looked at for the first words. */
 const PROMPTS_TRIED = 12;
 
-export function count(files: readonly OpenFile[], stretches: readonly Stretch[], signal?: AbortSignal): Counts {
+export function count(
+  files: readonly OpenFile[],
+  stretches: readonly Stretch[],
+  signal?: AbortSignal,
+): Counts {
   const counts: Counts = { messages: 0 };
   const items = new Tally();
   const screen = new Tally();
@@ -62,7 +66,8 @@ export function count(files: readonly OpenFile[], stretches: readonly Stretch[],
             if (role === "assistant") items.said++;
             if (role !== "user" || injectedByBytes(bytes)) break;
             items.turn();
-            if (saidPrompt === undefined && shownPrompt === undefined && tried++ < PROMPTS_TRIED) saidPrompt = promptIn(bytes);
+            if (saidPrompt === undefined && shownPrompt === undefined && tried++ < PROMPTS_TRIED)
+              saidPrompt = promptIn(bytes);
             break;
           }
           case "event_msg":
@@ -71,7 +76,8 @@ export function count(files: readonly OpenFile[], stretches: readonly Stretch[],
               shownPrompt ??= shownIn(bytes);
             } else if (seen.sub === "agent_message" || isItem(bytes, seen, "AgentMessage")) screen.said++;
             else if (seen.sub === "thread_rolled_back") {
-              const turns = number(fields(fields(parsed(bytes.toString("utf8")))?.["payload"])?.["num_turns"]) ?? 0;
+              const turns =
+                number(fields(fields(parsed(bytes.toString("utf8")))?.["payload"])?.["num_turns"]) ?? 0;
               if (turns > 0) {
                 items.rewind(turns);
                 screen.rewind(turns);
@@ -109,7 +115,11 @@ function isItem(bytes: Buffer, { sub, value }: Glance, type: string): boolean {
 /** By the first text, without its kinds: those stand behind it. */
 function injectedByBytes(bytes: Buffer): boolean {
   const text = textOf(bytes.subarray(0, 4096), "text")?.slice(0, 64);
-  return text !== undefined && speakersOf({ role: "user", content: [{ text }] })[0] !== "person" && !text.startsWith("<image");
+  return (
+    text !== undefined &&
+    speakersOf({ role: "user", content: [{ text }] })[0] !== "person" &&
+    !text.startsWith("<image")
+  );
 }
 
 function promptIn(bytes: Buffer): string | undefined {

@@ -18,8 +18,10 @@ export function failedByDetail(detail: Fields | undefined): boolean | undefined 
   return status === "failed" || status === "declined";
 }
 
-const EXIT = /^(?:Exit code: (-?\d+)\n|(?:Chunk ID: [^\n]*\n)?Wall time: [^\n]*\nProcess exited with code (-?\d+)\n)/;
-const REFUSED = /^(?:unsupported call: |apply_patch verification failed: |aborted(?: by user)?$|Wall time: [^\n]*\naborted by user)/;
+const EXIT =
+  /^(?:Exit code: (-?\d+)\n|(?:Chunk ID: [^\n]*\n)?Wall time: [^\n]*\nProcess exited with code (-?\d+)\n)/;
+const REFUSED =
+  /^(?:unsupported call: |apply_patch verification failed: |aborted(?: by user)?$|Wall time: [^\n]*\naborted by user)/;
 
 /** By the text that the model was given. */
 export function failedByText(text: string): boolean {

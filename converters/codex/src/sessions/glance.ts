@@ -56,7 +56,9 @@ export function glanceOf(value: unknown): Glance {
 /** The first line of the files of 2025-08: `{id, timestamp, instructions, git}`, nothing around it. */
 export function isBareHeader(record: Readonly<Record<string, unknown>>): boolean {
   return (
-    typeof record["id"] === "string" && typeof record["timestamp"] === "string" && record["type"] === undefined
+    typeof record["id"] === "string" &&
+    typeof record["timestamp"] === "string" &&
+    record["type"] === undefined
   );
 }
 

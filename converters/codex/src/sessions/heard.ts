@@ -41,7 +41,13 @@ export class Heard {
     return true;
   }
 
-  #send(payload: Fields, { speaker, blocks }: Group, part: number, origin: Origin, time: string | undefined): void {
+  #send(
+    payload: Fields,
+    { speaker, blocks }: Group,
+    part: number,
+    origin: Origin,
+    time: string | undefined,
+  ): void {
     const id = name(payload["id"]) ?? nativeId(origin);
     const person = speaker === "person";
     const message = this.#sink.emit(

@@ -41,7 +41,8 @@ const BY_PREFIX: readonly (readonly [prefix: string, speaker: Speaker])[] = [
 ];
 
 /** What Codex puts before the summary of a compaction. */
-const SUMMARY_FRAME = "Another language model started to solve this problem and produced a summary of its thinking";
+const SUMMARY_FRAME =
+  "Another language model started to solve this problem and produced a summary of its thinking";
 
 /** Who speaks in a part of a message, by its text alone. */
 export function speakerOfText(text: string): Speaker {
@@ -76,7 +77,8 @@ const IDE_REQUEST = "## My request for Codex:";
 
 /** The prompt inside a text that an editor wrapped in its context; undefined for any other text. */
 export function promptInside(text: string): string | undefined {
-  if (!text.startsWith("# Context from my IDE") && !text.startsWith("\n# Context from my IDE")) return undefined;
+  if (!text.startsWith("# Context from my IDE") && !text.startsWith("\n# Context from my IDE"))
+    return undefined;
   const at = text.lastIndexOf(IDE_REQUEST);
   return at === -1 ? undefined : text.slice(at + IDE_REQUEST.length).trim();
 }

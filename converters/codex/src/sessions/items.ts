@@ -2,7 +2,14 @@
  * Response items, one by one: what of each is said, called, answered. What Codex itself would not take for an
  * item (it drops the whole record on resume) is undefined here, unless `lenient`: files older than that rule.
  */
-import type { Block, ImageBlock, TextBlock, ThinkingBlock, ToolCallBlock, UnknownBlock } from "@asp-convert/core";
+import type {
+  Block,
+  ImageBlock,
+  TextBlock,
+  ThinkingBlock,
+  ToolCallBlock,
+  UnknownBlock,
+} from "@asp-convert/core";
 import { type Fields, fields, list, name, parsed, string } from "../json.js";
 
 /** Native keys that ride along on portable blocks, so that a way back into Codex loses nothing. */
@@ -96,8 +103,18 @@ export function spokenBlocks(payload: Fields, lenient: boolean): Block[] | undef
       return functionCall(payload, lenient);
     case "custom_tool_call": {
       const { input, name: tool, call_id } = payload;
-      if (typeof input !== "string" || typeof tool !== "string" || typeof call_id !== "string") return undefined;
-      return [{ type: "tool-call", toolCallId: call_id, name: tool, arguments: input, freeform: true, ...spaceOf(payload) }];
+      if (typeof input !== "string" || typeof tool !== "string" || typeof call_id !== "string")
+        return undefined;
+      return [
+        {
+          type: "tool-call",
+          toolCallId: call_id,
+          name: tool,
+          arguments: input,
+          freeform: true,
+          ...spaceOf(payload),
+        },
+      ];
     }
     case "local_shell_call": {
       const id = name(payload["call_id"]) ?? name(payload["id"]);
@@ -140,7 +157,13 @@ function reasoningBlocks(payload: Fields): Block[] | undefined {
 function functionCall(payload: Fields, lenient: boolean): Block[] | undefined {
   const { name: tool, call_id } = payload;
   if (typeof tool !== "string" || typeof call_id !== "string") return undefined;
-  const call: CodexCall = { type: "tool-call", toolCallId: call_id, name: tool, arguments: {}, ...spaceOf(payload) };
+  const call: CodexCall = {
+    type: "tool-call",
+    toolCallId: call_id,
+    name: tool,
+    arguments: {},
+    ...spaceOf(payload),
+  };
   const { arguments: text } = payload;
   if (typeof text !== "string") {
     if (!lenient || text === undefined) return undefined;

@@ -2,7 +2,15 @@
 import { pathOf, type SessionRef, type Store } from "@asp-convert/core";
 import { type Fields, fields, isoTime, name, parsed, string } from "../json.js";
 import { NAME_INDEX } from "../layout.js";
-import { evidenceOf, findRollouts, type ListContext, openRollout, type Thread, threadsOf, within } from "./catalog.js";
+import {
+  evidenceOf,
+  findRollouts,
+  type ListContext,
+  openRollout,
+  type Thread,
+  threadsOf,
+  within,
+} from "./catalog.js";
 import { count } from "./counts.js";
 import { courseOf } from "./stretches.js";
 
@@ -56,7 +64,9 @@ async function namesIn(store: Store, context: ListContext): Promise<ReadonlyMap<
   const names = new Map<string, string>();
   const path = pathOf(context.environment).join(store.root, NAME_INDEX);
   const bytes = await context.source.readFile(path, INDEX_BYTES);
-  for (const line of Buffer.from(bytes ?? []).toString("utf8").split("\n")) {
+  for (const line of Buffer.from(bytes ?? [])
+    .toString("utf8")
+    .split("\n")) {
     const entry = fields(parsed(line));
     const id = name(entry?.["id"])?.toLowerCase();
     const title = string(entry?.["thread_name"]);
@@ -67,13 +77,18 @@ async function namesIn(store: Store, context: ListContext): Promise<ReadonlyMap<
   return names;
 }
 
-async function refOf(thread: Thread, names: ReadonlyMap<string, string>, context: ListContext): Promise<Writable> {
+async function refOf(
+  thread: Thread,
+  names: ReadonlyMap<string, string>,
+  context: ListContext,
+): Promise<Writable> {
   const { head, ancestors, others, id } = thread;
   const meta: Fields = head.header?.meta ?? {};
   const evidence = evidenceOf(thread);
   const files = [];
   try {
-    for (const rollout of [head, ...ancestors, ...others]) files.push(await openRollout(context.source, rollout));
+    for (const rollout of [head, ...ancestors, ...others])
+      files.push(await openRollout(context.source, rollout));
     const counts = count(files, courseOf(evidence, files).main, context.signal);
     // A reverted thread began with its first segment.
     const begun = [head, ...ancestors, ...others].flatMap((each) =>
@@ -98,7 +113,10 @@ async function refOf(thread: Thread, names: ReadonlyMap<string, string>, context
       createdAt: created ?? fileTime,
       updatedAt: updated ?? fileTime,
       ...(inferred && { timesInferred: true }),
-      size: [head, ...others, ...ancestors].reduce((sum, { size, id: of }) => sum + (of === id ? size : 0), 0),
+      size: [head, ...others, ...ancestors].reduce(
+        (sum, { size, id: of }) => sum + (of === id ? size : 0),
+        0,
+      ),
       messages: counts.messages,
       ...(counts.model !== undefined && { model: counts.model }),
       ...(version !== undefined && { harnessVersion: version }),
@@ -114,9 +132,17 @@ async function refOf(thread: Thread, names: ReadonlyMap<string, string>, context
 const TITLE_LENGTH = 120;
 
 /** A name that only repeats the first prompt was not given by anyone: the program names threads so. */
-function titleOf(named: string | undefined, prompt: string | undefined): Pick<SessionRef, "title" | "titleFrom"> {
+function titleOf(
+  named: string | undefined,
+  prompt: string | undefined,
+): Pick<SessionRef, "title" | "titleFrom"> {
   const first = prompt?.split("\n", 1)[0]?.trim();
-  const short = first === undefined ? undefined : first.length > TITLE_LENGTH ? `${first.slice(0, TITLE_LENGTH - 1)}…` : first;
+  const short =
+    first === undefined
+      ? undefined
+      : first.length > TITLE_LENGTH
+        ? `${first.slice(0, TITLE_LENGTH - 1)}…`
+        : first;
   if (named !== undefined) {
     const repeats = prompt?.trim().startsWith(named.replace(/(?:…|\.\.\.)$/, "").trim()) ?? false;
     return { title: named, titleFrom: repeats ? "prompt" : "user" };
@@ -146,5 +172,7 @@ function parentOf(meta: Fields, id: string): SessionRef["parent"] {
     return started.toLowerCase() === id ? undefined : { id: started.toLowerCase(), relation: "subagent" };
   }
   const forked = name(meta["forked_from_id"]);
-  return forked === undefined || forked.toLowerCase() === id ? undefined : { id: forked.toLowerCase(), relation: "fork" };
+  return forked === undefined || forked.toLowerCase() === id
+    ? undefined
+    : { id: forked.toLowerCase(), relation: "fork" };
 }

@@ -98,7 +98,8 @@ export function pairUp(
       }
     } else if (item) {
       pairing.items ||= seen.sub === "message" || seen.sub === "reasoning";
-      if (seen.sub === "message" && /"role":\s*"(?:user|developer)"/.test(line.toString("latin1", 0, 600))) pass();
+      if (seen.sub === "message" && /"role":\s*"(?:user|developer)"/.test(line.toString("latin1", 0, 600)))
+        pass();
       else if (answering) pass();
       answering = false;
     } else if (seen.type === "compacted") {

@@ -1,5 +1,14 @@
 /** One session as events: its ancestors' part first, then its own; what was taken back comes last, as branches. */
-import type { Line, OpenFile, Origin, Piece, ReadContext, SessionEvent, SessionRef, SettingValues } from "@asp-convert/core";
+import type {
+  Line,
+  OpenFile,
+  Origin,
+  Piece,
+  ReadContext,
+  SessionEvent,
+  SessionRef,
+  SettingValues,
+} from "@asp-convert/core";
 import { openZstd, piecesOf } from "@asp-convert/core";
 import { parsed } from "../json.js";
 import { pairUp, placeKey } from "./pairing.js";

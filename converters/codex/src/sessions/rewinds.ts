@@ -20,7 +20,7 @@ export function rewoundStretches(
   stretches: readonly Stretch[],
   signal?: AbortSignal | undefined,
 ): Stretch[] {
-  let turns: Start[] = [];
+  const turns: Start[] = [];
   let task: Start | undefined; // where the turn began whose first message is still to come
   let awaited = false; // the screen's copy of the last message is still to come
   const gaps: Stretch[] = [];
@@ -34,8 +34,7 @@ export function rewoundStretches(
         else if (seen.type === "event_msg" && seen.sub === "user_message") {
           if (!awaited) task ??= { stretch: index, offset };
           awaited = false;
-        }
-        else if (seen.type === "response_item" && seen.sub === "message") {
+        } else if (seen.type === "response_item" && seen.sub === "message") {
           const payload = fields(fields(parsed(bytes.toString("utf8")))?.["payload"]);
           if (payload?.["role"] === "user" && speakersOf(payload).some(isTurn)) {
             turns.push(task ?? { stretch: index, offset });
@@ -43,9 +42,9 @@ export function rewoundStretches(
             awaited = true;
           } else if (payload?.["role"] === "assistant") task = undefined;
         } else if (seen.type === "response_item") task = undefined;
-        else if (seen.type === "compacted") turns = [];
         else if (seen.type === "event_msg" && seen.sub === "thread_rolled_back") {
-          const count = number(fields(fields(parsed(bytes.toString("utf8")))?.["payload"])?.["num_turns"]) ?? 0;
+          const count =
+            number(fields(fields(parsed(bytes.toString("utf8")))?.["payload"])?.["num_turns"]) ?? 0;
           const from = count > 0 ? turns.splice(-count)[0] : undefined;
           if (from) gaps.push(...between(stretches, from, { stretch: index, offset }));
           task = undefined;

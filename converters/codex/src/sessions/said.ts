@@ -21,7 +21,13 @@ export class Said {
     this.time = time;
   }
 
-  add(payload: Fields, blocks: readonly Block[], origin: Origin, texts: ShownQueue, thoughts: ShownQueue): void {
+  add(
+    payload: Fields,
+    blocks: readonly Block[],
+    origin: Origin,
+    texts: ShownQueue,
+    thoughts: ShownQueue,
+  ): void {
     this.origin.push(origin);
     const id = name(payload["id"]);
     for (const block of blocks) {

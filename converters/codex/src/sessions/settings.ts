@@ -6,7 +6,8 @@ import { type Fields, fields, name } from "../json.js";
 export function settingsOf(context: Fields): SettingValues {
   const collaboration = fields(context["collaboration_mode"]);
   const inner = fields(collaboration?.["settings"]);
-  const effort = name(context["effort"]) ?? name(context["reasoning_effort"]) ?? name(inner?.["reasoning_effort"]);
+  const effort =
+    name(context["effort"]) ?? name(context["reasoning_effort"]) ?? name(inner?.["reasoning_effort"]);
   const approval = context["approval_policy"];
   const values: Record<string, string | undefined> = {
     model: name(context["model"]) ?? name(inner?.["model"]),

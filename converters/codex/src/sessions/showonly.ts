@@ -25,7 +25,13 @@ function call(sink: Sink, id: string, item: Fields, origin: Origin, time: string
       messageId: `call-${id}`,
       role: "assistant",
       blocks: [
-        { type: "tool-call", toolCallId: id, name: tool, arguments: args, ...(namespace !== undefined && { namespace }) },
+        {
+          type: "tool-call",
+          toolCallId: id,
+          name: tool,
+          arguments: args,
+          ...(namespace !== undefined && { namespace }),
+        },
       ],
     },
     [origin],
@@ -41,7 +47,9 @@ function call(sink: Sink, id: string, item: Fields, origin: Origin, time: string
   return true;
 }
 
-function callIn(item: Fields): { tool: string; args: unknown; namespace?: string; output: string } | undefined {
+function callIn(
+  item: Fields,
+): { tool: string; args: unknown; namespace?: string; output: string } | undefined {
   switch (item["type"]) {
     case "CommandExecution":
     case "exec_command_end": {
@@ -60,10 +68,18 @@ function callIn(item: Fields): { tool: string; args: unknown; namespace?: string
       return { tool, args, output, ...(server !== undefined && { namespace: `mcp__${server}` }) };
     }
     case "DynamicToolCall":
-      return { tool: name(item["tool"]) ?? "tool", args: item["arguments"] ?? {}, output: text(item["content_items"]) ?? "" };
+      return {
+        tool: name(item["tool"]) ?? "tool",
+        args: item["arguments"] ?? {},
+        output: text(item["content_items"]) ?? "",
+      };
     case "FileChange":
     case "patch_apply_end":
-      return { tool: "apply_patch", args: { changes: item["changes"] }, output: string(item["stdout"]) ?? "" };
+      return {
+        tool: "apply_patch",
+        args: { changes: item["changes"] },
+        output: string(item["stdout"]) ?? "",
+      };
     default:
       return undefined;
   }

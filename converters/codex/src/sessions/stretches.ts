@@ -90,7 +90,8 @@ export function courseOf(evidence: readonly EvidenceFile[], files: readonly Open
     used.add(at);
     course.main.unshift({ file: at, from: 0, to: end });
     const size = (files[at] as OpenFile).size;
-    if (at !== 0 && headers[at]?.id === own && end < size) course.taken.push({ file: at, from: end, to: size });
+    if (at !== 0 && headers[at]?.id === own && end < size)
+      course.taken.push({ file: at, from: end, to: size });
     const base = headers[at]?.base;
     if (!base) break;
     const parent = findBase(base, headers, files, used);
@@ -129,7 +130,8 @@ function findBase(
     }
     // The parent was re-written: Codex refuses it, but the ordinals still tell where the fork left.
     const end = offsetOfOrdinal(files, file, base.endOrdinal);
-    if (end !== undefined && (!guess || header.ordinal > (headers[guess.file]?.ordinal ?? 0))) guess = { file, end };
+    if (end !== undefined && (!guess || header.ordinal > (headers[guess.file]?.ordinal ?? 0)))
+      guess = { file, end };
   }
   return guess;
 }
@@ -143,7 +145,8 @@ function lastOrdinalBefore(files: readonly OpenFile[], file: number, end: number
   let start = bytes.lastIndexOf(0x0a, bytes.length - 2) + 1;
   if (start === 0 && from > 0) {
     // One line longer than the tail: its ordinal stands at its start.
-    for (const batch of linesOf(files, { file, from: 0, to: end })) start = (batch.at(-1)?.offset ?? 0) - from;
+    for (const batch of linesOf(files, { file, from: 0, to: end }))
+      start = (batch.at(-1)?.offset ?? 0) - from;
     return ordinalIn(Buffer.from(open.read(from + start, 256)).toString("latin1"));
   }
   return ordinalIn(bytes.toString("latin1", start, start + 256));

@@ -13,8 +13,8 @@ import { OUTPUTS, spokenBlocks } from "./items.js";
 import type { Pairing } from "./pairing.js";
 import { Said } from "./said.js";
 import { changedSettings, settingsOf } from "./settings.js";
-import { showOnly } from "./showonly.js";
 import { type Shown, ShownQueue } from "./shown.js";
+import { showOnly } from "./showonly.js";
 import type { Sink } from "./sink.js";
 import { axisOf } from "./unread.js";
 import { TurnUsage, usageOf } from "./usage.js";
@@ -90,7 +90,12 @@ export class Talk {
   end(): void {
     this.boundary();
     for (const { value, origin } of this.#answered.left()) {
-      this.#sink.emit("unknown.observed", { nativeType: nameOf(value), axis: "tool-details", value }, origin, undefined);
+      this.#sink.emit(
+        "unknown.observed",
+        { nativeType: nameOf(value), axis: "tool-details", value },
+        origin,
+        undefined,
+      );
     }
   }
 
@@ -100,7 +105,7 @@ export class Talk {
       this.#finish();
       if (payload["role"] === "user") {
         this.#turnHeard = true;
-        this.#kept.keep(payload, origin);
+        this.#kept.keep(payload);
       }
       if (!this.#heard.hear(payload, origin, time)) this.#unread(payload, type, origin, time, payload);
       return;
@@ -108,7 +113,8 @@ export class Talk {
     if (type in OUTPUTS) {
       this.#heard.settle();
       this.#finish();
-      const orphan = this.#pairing.orphans.size > 0 && this.#pairing.orphans.has(origin.file * 2 ** 43 + origin.offset);
+      const orphan =
+        this.#pairing.orphans.size > 0 && this.#pairing.orphans.has(origin.file * 2 ** 43 + origin.offset);
       if (orphan || !this.#answered.answer(payload, origin, time)) {
         this.#unread(payload, type, origin, time, payload, "orphan-result");
       }
@@ -282,11 +288,22 @@ export class Talk {
     id?: string,
   ): void {
     if (text === undefined) return this.#unread(payload, sub, origin, time, payload);
-    const shown: Shown = { text, origin, ...(id !== undefined && { id }), ...(time !== undefined && { time }) };
+    const shown: Shown = {
+      text,
+      origin,
+      ...(id !== undefined && { id }),
+      ...(time !== undefined && { time }),
+    };
     const role = sub === "user_message" ? "user" : "assistant";
     if (!this.#pairing.items) {
       this.#turnHeard ||= role === "user";
-      return sendShown(this.#sink, role, shown, undefined, sub.startsWith("agent_reasoning") ? "thinking" : "text");
+      return sendShown(
+        this.#sink,
+        role,
+        shown,
+        undefined,
+        sub.startsWith("agent_reasoning") ? "thinking" : "text",
+      );
     }
     if (role === "user") {
       this.#finish();
@@ -335,7 +352,8 @@ export class Talk {
   boundary(): void {
     this.#heard.settle();
     this.#finish();
-    for (const shown of this.#thoughts.settle()) sendShown(this.#sink, "assistant", shown, ["user"], "thinking");
+    for (const shown of this.#thoughts.settle())
+      sendShown(this.#sink, "assistant", shown, ["user"], "thinking");
     for (const shown of this.#texts.settle()) sendShown(this.#sink, "assistant", shown, ["user"]);
   }
 

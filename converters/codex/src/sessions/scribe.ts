@@ -1,0 +1,219 @@
+/** Events in, lines of a rollout out; every event is accounted for. */
+import {
+  type Axis,
+  type EventOf,
+  type LossLedger,
+  type Reason,
+  reasons,
+  type SessionAxis,
+  type SessionEvent,
+  sessionAxes,
+} from "@asp-convert/core";
+import type { Encoding } from "./encode.js";
+import type { Lines } from "./lines.js";
+import { isScreenItem } from "./screen.js";
+import { type Out, Speech } from "./speech.js";
+import { Turns } from "./turns.js";
+
+export interface ScribeOptions {
+  /** Id of the thread that is written. */
+  id: string;
+  cwd: string;
+  ledger: LossLedger;
+  /** The events come from Codex. */
+  native: boolean;
+}
+
+export class Scribe implements Out {
+  readonly screen = true;
+  readonly #lines: Lines;
+  readonly #options: ScribeOptions;
+  readonly #encoding: Encoding;
+  readonly #turns: Turns;
+  readonly #speech: Speech;
+  #items = 0;
+  /** A title that came on the way. */
+  title: string | undefined;
+
+  constructor(lines: Lines, options: ScribeOptions) {
+    this.#lines = lines;
+    this.#options = options;
+    this.#encoding = { ledger: options.ledger, native: options.native, record: undefined };
+    this.#turns = new Turns(lines, options.id);
+    this.#speech = new Speech(this, this.#encoding, options.cwd);
+  }
+
+  take(event: SessionEvent): void {
+    const { ledger, native } = this.#options;
+    const record = event.origin[0]?.record;
+    this.#encoding.record = record;
+    if (event.branch !== undefined) return this.#leave(event, "branches", "abandoned-branch");
+    const dated = this.#lines.at(event.time);
+    switch (event.type) {
+      case "session.started":
+        ledger.mapped(event);
+        return;
+      case "session.bound":
+        this.title = event.payload.title ?? this.title;
+        ledger.mapped(event, ...(event.payload.title === undefined ? [] : (["title"] as const)));
+        return;
+      case "capabilities.changed":
+        return this.#settings(event);
+      case "turn.started":
+        this.#turns.started(event.payload.turnId, native);
+        ledger.mapped(event, "turns");
+        return;
+      case "turn.completed":
+        this.#turns.completed(event.payload.status, event.payload.error);
+        ledger.mapped(event, "turns");
+        if (event.payload.usage) this.#unused();
+        return;
+      case "message.completed":
+        if (!dated) ledger.note({ axis: "times", level: "partial", reason: "time-inferred" }, record);
+        return this.#message(event);
+      case "tool.completed":
+        if (this.#speech.result(event.payload)) ledger.mapped(event, "tool-results");
+        else this.#leave(event, "tool-results", "orphan-result");
+        return;
+      case "task.updated":
+        if (native) ledger.mapped(event, "plans");
+        else this.#leave(event, "plans", "no-counterpart");
+        return;
+      case "status.changed":
+        return this.#status(event);
+      case "unknown.observed":
+        return this.#unknown(event);
+      default:
+        this.#leave(event, AXES[event.type.split(".")[0] ?? ""] ?? "side-records", "no-counterpart");
+    }
+  }
+
+  end(): void {
+    this.#encoding.record = undefined;
+    this.#speech.end();
+    this.#turns.end();
+  }
+
+  item(payload: string): void {
+    this.#lines.add("response_item", payload);
+  }
+
+  show(item: string): void {
+    const turn = JSON.stringify(this.#turns.ensure());
+    const ms = Date.parse(this.#lines.time);
+    this.#lines.add(
+      "event_msg",
+      `{"type":"item_completed","thread_id":"${this.#options.id}","turn_id":${turn},"item":${item},"started_at_ms":${ms},"completed_at_ms":${ms}}`,
+    );
+  }
+
+  heard(queued: boolean): void {
+    this.#turns.heard(queued);
+  }
+
+  nextId(): string {
+    return `item-${++this.#items}`;
+  }
+
+  #message(event: EventOf<"message.completed">): void {
+    const { ledger, native } = this.#options;
+    const { injected, usage, model } = event.payload;
+    if (injected === "harness") {
+      ledger.leave(event, { axis: "injected-context", level: "dropped", reason: "harness-preamble" });
+      return;
+    }
+    const wrote = this.#speech.message(event.payload);
+    if (usage) this.#unused();
+    if (model !== undefined && !native) {
+      ledger.note({ axis: "models", level: "evidence-only", reason: "no-equal" }, this.#encoding.record);
+    }
+    if (wrote) ledger.mapped(event, injected === undefined ? "messages" : "injected-context");
+    else this.#leave(event, "messages", "not-supported");
+  }
+
+  /** Token counts of another history would make Codex compact this one. */
+  #unused(): void {
+    this.#options.ledger.note(
+      { axis: "usage", level: "evidence-only", reason: "not-supported" },
+      this.#encoding.record,
+    );
+  }
+
+  #settings(event: EventOf<"capabilities.changed">): void {
+    const { ledger, native, cwd } = this.#options;
+    if (!native) return this.#leave(event, "settings", "no-equal");
+    const { model, thought_level } = event.payload.settings;
+    // What may be done without asking is never taken along: the target's own rules hold.
+    const context = {
+      cwd,
+      approval_policy: "on-request",
+      sandbox_policy: { type: "read-only" },
+      ...(typeof model === "string" && { model }),
+      ...(typeof thought_level === "string" && { effort: thought_level }),
+      summary: "auto",
+    };
+    if (typeof model !== "string") return this.#leave(event, "settings", "no-equal");
+    this.#lines.add("turn_context", JSON.stringify(context));
+    ledger.mapped(event, "settings");
+    ledger.note({ axis: "settings", level: "partial", reason: "unsafe" }, this.#encoding.record);
+  }
+
+  #status(event: EventOf<"status.changed">): void {
+    const { status, context, reason } = event.payload;
+    if (status === "rewound") return this.#leave(event, "branches", "abandoned-branch");
+    if (status !== "compacted") return this.#leave(event, "side-records", "no-counterpart");
+    // Without it Codex would keep the person's words only: more is kept by saying nothing.
+    if (!context) return this.#leave(event, "compaction", "not-in-source");
+    const items: string[] = [];
+    const inner = new Speech(contextOut(items), this.#encoding, undefined);
+    let summary: string | undefined;
+    for (const each of context) {
+      if (each.type === "message.completed" && each.payload.injected !== "harness") {
+        inner.message(each.payload);
+        const [first] = each.payload.blocks;
+        if (each.payload.kind === "summary" && first?.type === "text") summary = first.text;
+      } else if (each.type === "tool.completed") inner.result(each.payload);
+    }
+    this.#speech.open.clear();
+    for (const [id, call] of inner.open) this.#speech.open.set(id, call);
+    const words = JSON.stringify((summary ?? reason ?? "").toWellFormed());
+    this.#lines.add("compacted", `{"message":${words},"replacement_history":[${items.join(",")}]}`);
+    this.show(`{"type":"ContextCompaction","id":"${this.nextId()}"}`);
+    this.#options.ledger.mapped(event, "compaction");
+  }
+
+  #unknown(event: EventOf<"unknown.observed">): void {
+    const { axis, reason, value } = event.payload;
+    const named: SessionAxis = axis in sessionAxes ? (axis as SessionAxis) : "side-records";
+    if (this.#options.native && isScreenItem(value)) {
+      this.show(JSON.stringify(value));
+      this.#options.ledger.mapped(event, named);
+    } else
+      this.#leave(
+        event,
+        named,
+        reason !== undefined && reason in reasons ? (reason as Reason) : "no-counterpart",
+      );
+  }
+
+  #leave(event: SessionEvent, axis: Axis, reason: Reason): void {
+    this.#options.ledger.leave(event, { axis, level: "evidence-only", reason });
+  }
+}
+
+const AXES: Readonly<Record<string, SessionAxis>> = {
+  approval: "approvals",
+  artifact: "documents",
+  input: "side-records",
+};
+
+/** The history that a compaction leaves: items only. */
+function contextOut(items: string[]): Out {
+  return {
+    screen: false,
+    item: (payload) => void items.push(payload),
+    show() {},
+    heard() {},
+    nextId: () => "",
+  };
+}

@@ -1,0 +1,261 @@
+/**
+ * Messages and results as what a rollout holds of them: response items for the model, items for the screen. The
+ * model's stream gets what the source's model was sent; the screen's what a person is to see.
+ */
+import { type Block, isBlank, type MessagePayload, type ToolResultPayload } from "@asp-convert/core";
+import { string } from "../json.js";
+import {
+  callId,
+  type Encoding,
+  encodeCall,
+  encodeOutput,
+  encodeReasoning,
+  imageUrl,
+  inputParts,
+  text,
+} from "./encode.js";
+import type { CodexCall, CodexText, CodexThinking } from "./items.js";
+import { type ShownCall, screenItem } from "./screen.js";
+
+/** Where items go, as JSON text. */
+export interface Out {
+  item(payload: string): void;
+  show(item: string): void;
+  /** Is there a screen at all? In the context that a compaction leaves there is none. */
+  readonly screen: boolean;
+  /** The person speaks. */
+  heard(queued: boolean): void;
+  nextId(): string;
+}
+
+interface OpenCall extends ShownCall {
+  custom: boolean;
+}
+
+export class Speech {
+  readonly #out: Out;
+  readonly #encoding: Encoding;
+  readonly #cwd: string | undefined;
+  readonly open = new Map<string, OpenCall>();
+  /** Calls of Codex's own that were answered: it may answer one twice. */
+  readonly #answered = new Map<string, boolean>();
+
+  constructor(out: Out, encoding: Encoding, cwd: string | undefined) {
+    this.#out = out;
+    this.#encoding = encoding;
+    this.#cwd = cwd;
+  }
+
+  /** False: nothing of it was written. */
+  message(payload: MessagePayload): boolean {
+    const { role, audience, injected, blocks } = payload;
+    const sent = audience === undefined || audience.includes("assistant");
+    const shown =
+      this.#out.screen && (audience === undefined || audience.includes("user")) && injected === undefined;
+    if (role === "assistant") return this.#assistant(payload, sent, shown);
+    if (role === "user" || role === "system") return this.#user(payload, sent, shown);
+    return sent && blocks.reduce((wrote, block) => this.#opaque(block) || wrote, false);
+  }
+
+  #user(payload: MessagePayload, sent: boolean, shown: boolean): boolean {
+    const said = payload.blocks.filter((block) => block.type !== "tool-result");
+    let wrote = false;
+    for (const block of payload.blocks)
+      if (block.type === "tool-result") wrote = this.#inMessage(block) || wrote;
+    const person = payload.role === "user" && payload.kind !== "summary" && shown;
+    const words = person ? this.#userItem(payload, said) : undefined;
+    if (words !== undefined) this.#out.heard(payload.kind === "queued");
+    const parts = sent ? inputParts(said, this.#encoding, false) : [];
+    if (parts.length > 0) {
+      const role = payload.role === "system" ? "developer" : "user";
+      this.#out.item(`{"type":"message","role":"${role}","content":[${parts.join(",")}]${markOf(payload)}}`);
+    }
+    if (words !== undefined) this.#out.show(words);
+    return wrote || parts.length > 0 || words !== undefined;
+  }
+
+  #userItem({ display }: MessagePayload, blocks: readonly Block[]): string | undefined {
+    const quiet = { ...this.#encoding, ledger: undefined };
+    const content: string[] = [];
+    const say = (words: string) => {
+      if (!isBlank(words)) content.push(`{"type":"text","text":${text(words, quiet)},"text_elements":[]}`);
+    };
+    for (const block of blocks) {
+      if (block.type === "text" && display === undefined) say(block.text);
+      const url = block.type === "image" ? imageUrl(block, quiet) : undefined;
+      if (url !== undefined) content.push(`{"type":"image","image_url":${JSON.stringify(url)}}`);
+    }
+    if (display !== undefined) say(display);
+    if (content.length === 0) return undefined;
+    return `{"type":"UserMessage","id":"${this.#out.nextId()}","content":[${content.join(",")}]}`;
+  }
+
+  #assistant({ blocks, display }: MessagePayload, sent: boolean, shown: boolean): boolean {
+    const { native, ledger, record } = this.#encoding;
+    let wrote = false;
+    let unshown = display;
+    let thoughts: CodexThinking[] = [];
+    const think = (encrypted?: string) => {
+      if (native && sent && (thoughts.length > 0 || encrypted !== undefined)) {
+        this.#out.item(encodeReasoning(thoughts, encrypted));
+        if (encrypted !== undefined) ledger?.keep("opaque-reasoning");
+        wrote = true;
+      }
+      thoughts = [];
+    };
+    for (const block of blocks) {
+      if (block.type === "thinking") {
+        wrote = this.#thought(block, shown) || wrote;
+        thoughts.push(block);
+        continue;
+      }
+      if (block.type === "unknown" && block.nativeType === "codex.encrypted_reasoning") {
+        if (native) think(string(block.value));
+        else ledger?.note({ axis: "opaque-reasoning", level: "evidence-only", reason: "encrypted" }, record);
+        continue;
+      }
+      think();
+      switch (block.type) {
+        case "text": {
+          const visible = display === undefined ? block.text : unshown;
+          unshown = undefined;
+          wrote = this.#say(block, sent, shown ? visible : undefined) || wrote;
+          break;
+        }
+        case "tool-call":
+          this.#call(block);
+          wrote = true;
+          break;
+        case "tool-result":
+          wrote = this.#inMessage(block) || wrote;
+          break;
+        case "error":
+          if (!shown) break;
+          this.#out.show(agentItem(this.#out.nextId(), text(block.message, this.#encoding), ""));
+          ledger?.keep("errors");
+          wrote = true;
+          break;
+        case "unknown":
+          wrote = (sent && this.#opaque(block)) || wrote;
+          break;
+        case "image":
+          ledger?.note({ axis: "images", level: "evidence-only", reason: "not-supported" }, record);
+          break;
+        default:
+          ledger?.note({ axis: "documents", level: "evidence-only", reason: "not-supported" }, record);
+      }
+    }
+    think();
+    return wrote;
+  }
+
+  /** @param visible as the screen shows it; undefined: it does not. */
+  #say(block: CodexText, sent: boolean, visible: string | undefined): boolean {
+    const { native, ledger, record } = this.#encoding;
+    if (isBlank(block.text) && !native) {
+      ledger?.note({ axis: "messages", level: "dropped", reason: "empty" }, record);
+      return false;
+    }
+    const words = text(block.text, this.#encoding);
+    const phase = native && block.phase !== undefined ? `,"phase":${JSON.stringify(block.phase)}` : "";
+    if (visible !== undefined && !isBlank(visible)) {
+      const seen = visible === block.text ? words : JSON.stringify(visible.toWellFormed());
+      this.#out.show(agentItem(this.#out.nextId(), seen, phase));
+    }
+    if (sent) {
+      this.#out.item(
+        `{"type":"message","role":"assistant","content":[{"type":"output_text","text":${words}}]${phase}}`,
+      );
+    }
+    return sent || visible !== undefined;
+  }
+
+  /** Readable reasoning is shown; a model is sent only its own vendor's, in the form the vendor gave it. */
+  #thought({ text: thought, signature }: CodexThinking, shown: boolean): boolean {
+    const { ledger, native, record } = this.#encoding;
+    if (signature !== undefined && signature !== "") {
+      ledger?.note({ axis: "opaque-reasoning", level: "evidence-only", reason: "foreign-signature" }, record);
+    }
+    if (isBlank(thought) || !shown) return false;
+    const id = this.#out.nextId();
+    this.#out.show(
+      `{"type":"Reasoning","id":"${id}","summary_text":[${text(thought, this.#encoding)}],"raw_content":[]}`,
+    );
+    ledger?.keep("thinking");
+    if (!native) ledger?.note({ axis: "thinking", level: "partial", reason: "shown-not-sent" }, record);
+    return true;
+  }
+
+  #call(block: Extract<Block, { type: "tool-call" }>): void {
+    const { item, id, name, namespace } = encodeCall(block, this.#encoding);
+    this.#out.item(item);
+    this.#encoding.ledger?.keep("tool-calls");
+    this.open.set(id, {
+      id,
+      name,
+      ...(namespace !== undefined && { namespace }),
+      arguments: block.arguments,
+      custom: block.freeform === true && (block as CodexCall).item !== "function_call",
+    });
+  }
+
+  /** False: its call is not there, and Codex would drop it. */
+  result(payload: ToolResultPayload): boolean {
+    const { ledger, native, record } = this.#encoding;
+    const id = callId(payload.toolCallId, { ...this.#encoding, ledger: undefined });
+    const call = this.open.get(id);
+    const custom = call?.custom ?? this.#answered.get(id);
+    if (custom === undefined) return false;
+    this.open.delete(id);
+    if (native) this.#answered.set(id, custom);
+    if (call && this.#out.screen) this.#out.show(screenItem(call, payload, this.#cwd, native));
+    const { isError, synthetic } = payload;
+    const mark = isError || synthetic ? `,"asp":${JSON.stringify({ isError, synthetic })}` : "";
+    this.#out.item(encodeOutput(id, payload.result, custom, this.#encoding, mark));
+    if (payload.detail !== undefined && !native) {
+      ledger?.note({ axis: "tool-details", level: "evidence-only", reason: "no-counterpart" }, record);
+    }
+    if (synthetic) ledger?.note({ axis: "tool-results", level: "partial", reason: "missing-result" }, record);
+    return true;
+  }
+
+  /** Calls that nothing came back for: Codex tells its model `aborted` by itself; the screen is told that they failed. */
+  end(): void {
+    for (const call of this.open.values()) {
+      this.#encoding.ledger?.note({ axis: "tool-results", level: "partial", reason: "missing-result" });
+      if (this.#out.screen) this.#out.show(screenItem(call, undefined, this.#cwd, this.#encoding.native));
+    }
+    this.open.clear();
+  }
+
+  /** A result that stands in a message instead of an event of its own. */
+  #inMessage({ toolCallId, content, isError }: Extract<Block, { type: "tool-result" }>): boolean {
+    const { ledger, record } = this.#encoding;
+    if (this.result({ toolCallId, result: content, isError: isError ?? false })) return true;
+    ledger?.note({ axis: "tool-results", level: "evidence-only", reason: "orphan-result" }, record);
+    return false;
+  }
+
+  /** Codex's own items that nobody else can read go back as they were. */
+  #opaque(block: Block): boolean {
+    const { ledger, native, record } = this.#encoding;
+    if (native && block.type === "unknown" && block.nativeType.startsWith("codex.")) {
+      this.#out.item(JSON.stringify(block.value));
+      return true;
+    }
+    const axis = block.type === "unknown" ? "opaque-reasoning" : "messages";
+    ledger?.note({ axis, level: "evidence-only", reason: "foreign-signature" }, record);
+    return false;
+  }
+}
+
+/** @param words JSON of the text. @param phase JSON to go after it. */
+function agentItem(id: string, words: string, phase: string): string {
+  return `{"type":"AgentMessage","id":"${id}","content":[{"type":"Text","text":${words}}]${phase}}`;
+}
+
+/** What our own reader needs to tell such a text from the person's words. Codex ignores keys it does not know. */
+function markOf({ injected, kind }: MessagePayload): string {
+  if (injected !== undefined) return `,"asp":{"injected":"${injected}"}`;
+  return kind === "summary" ? ',"asp":{"kind":"summary"}' : "";
+}
