@@ -122,7 +122,19 @@ export async function listAll(converter: Converter, store: Store, source: Source
 
 /** Opens a store and lists it. */
 export async function sessionsIn(converter: Converter, root: string, source: Source): Promise<SessionRef[]> {
-  return listAll(converter, await converter.open(root, source, ENVIRONMENT), source);
+  return (await openStore(converter, root, source)).refs;
+}
+
+export interface OpenStore {
+  refs: SessionRef[];
+  /** Where the files that the refs name are read. */
+  source: Source;
+}
+
+export async function openStore(converter: Converter, root: string, source: Source): Promise<OpenStore> {
+  const store = await converter.open(root, source, ENVIRONMENT);
+  const refs = await listAll(converter, store, source);
+  return { refs, source: (await converter.sessions.view?.(store, source)) ?? source };
 }
 
 /** A session and all below it. */

@@ -2,11 +2,13 @@
 export { carryOut } from "./apply.js";
 export type { CheckName } from "./checks/index.js";
 export { checks } from "./checks/index.js";
-export type { Conversion, Reading, Route } from "./convert.js";
+export { accounted } from "./checks/read.js";
+export type { Conversion, OpenStore, Reading, Route } from "./convert.js";
 export {
   convert,
   ENVIRONMENT,
   listAll,
+  openStore,
   readAll,
   sessionsIn,
   TARGET_ROOT,

@@ -14,6 +14,7 @@ import {
   type SessionPlan,
   type Target,
   uuidFrom,
+  wellFormed,
 } from "@asp-convert/core";
 import { childTranscript, transcript } from "./layout.js";
 import { type Head, type Result, type Said, type SampleRecord, VERSION } from "./records.js";
@@ -63,10 +64,25 @@ async function* lines(
   for await (const event of input.events()) {
     const record =
       event.type === "session.started" ? head(event, input, id, cwd, parent) : recordOf(event, ledger);
-    if (record) yield `${JSON.stringify(record)}\n`;
+    if (record) yield `${spelled(record, ref.harness, ledger, event.origin[0]?.record)}\n`;
   }
   if (input.children.length > 0) ledger.keep("subagents", input.children.length);
   if (ref.parent && !parent) ledger.note({ axis: "lineage", level: "partial", reason: "missing-parent" });
+}
+
+/** Half a surrogate goes home as it is, and to sample from anywhere else as U+FFFD. */
+function spelled(
+  record: SampleRecord,
+  from: string,
+  ledger: LossLedger,
+  ordinal: number | undefined,
+): string {
+  const text = JSON.stringify(record);
+  if (from === "sample" || !/\\ud[89a-f]/.test(text)) return text;
+  ledger.note({ axis: "raw", level: "partial", reason: "invalid-text" }, ordinal);
+  return JSON.stringify(record, (_, value: unknown) =>
+    typeof value === "string" ? wellFormed(value) : value,
+  );
 }
 
 function head(

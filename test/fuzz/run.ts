@@ -1,0 +1,140 @@
+/**
+ * Fuzzes the readers and every route with mutated fixtures.
+ *
+ *   npm run fuzz -- [--minutes N | --seconds N] [--harness claude|codex] [--from SEED | --seed SEED]
+ *
+ * `--from`: the first of the seeds; without it, one that no run had before. `--seed`: this one alone. A watchdog ends what hangs and names the seed. Exit code 1 if anything was found.
+ */
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import {
+  type Finding,
+  type FuzzSubject,
+  fuzzOnce,
+  sample,
+  sampleFixture,
+} from "@asp-convert/conformance/toolbox";
+import { bundle } from "@asp-convert/core";
+import { capturedAll, type HarnessId, harnesses } from "../harnesses.ts";
+import { shapeFixtures } from "../shapes/load.ts";
+
+interface Task {
+  harness: HarnessId | "sample";
+  /** Seeds from `first`, each `step` further. */
+  first: number;
+  step: number;
+  /** ms; 0: one seed only. */
+  time: number;
+}
+
+type Message =
+  | { about: "start"; seed: number }
+  | { about: "found"; finding: Finding }
+  | { about: "end"; tried: number };
+
+/** A seed that takes longer than this hangs. */
+const HANGS = 60_000;
+
+if (isMainThread) await main();
+else await work(workerData as Task);
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: "string" },
+      seconds: { type: "string" },
+      harness: { type: "string" },
+      from: { type: "string" },
+      seed: { type: "string" },
+    },
+  });
+  const all = [...(Object.keys(harnesses) as HarnessId[]), "sample"] as const;
+  const named = all.filter((id) => values.harness === undefined || id === values.harness);
+  if (named.length === 0) throw new Error(`no such harness: ${values.harness}; there are ${all.join(", ")}`);
+  const seconds = Number(values.seconds ?? Number(values.minutes ?? 1) * 60);
+  const first = Number(values.seed ?? values.from ?? Math.floor(Date.now() / 1000));
+  console.log(`fuzzing ${named.join(", ")} for ${seconds} s from seed ${first}`);
+
+  const lanes = Math.max(named.length, availableParallelism());
+  const results = await Promise.all(
+    Array.from({ length: lanes }, (_, lane) => {
+      const harness = named[lane % named.length] ?? "sample";
+      const step = Math.ceil(lanes / named.length);
+      const offset = Math.floor(lane / named.length);
+      // Time is shared by the lanes of one machine, not multiplied.
+      return watch({
+        harness,
+        first: first + offset,
+        step,
+        time: values.seed === undefined ? seconds * 1000 : 0,
+      });
+    }),
+  );
+  const findings = results.flat();
+  if (findings.length > 0) process.exitCode = 1;
+  console.log(findings.length === 0 ? "nothing was found" : `${findings.length} found`);
+}
+
+/** Runs one lane; if it hangs it is ended, and goes on behind the seed that did it. */
+function watch(task: Task): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  return new Promise((resolve, reject) => {
+    let seed = task.first;
+    const worker = new Worker(new URL(import.meta.url), { workerData: task });
+    let timer = setTimeout(hung, HANGS);
+    worker.on("message", (message: Message) => {
+      clearTimeout(timer);
+      if (message.about === "start") {
+        seed = message.seed;
+        timer = setTimeout(hung, HANGS);
+      } else if (message.about === "found") {
+        findings.push(message.finding);
+        tell(task.harness, message.finding);
+      } else console.log(`${task.harness}: ${message.tried} seeds tried`);
+    });
+    worker.on("error", reject);
+    worker.on("exit", () => {
+      clearTimeout(timer);
+      resolve(findings);
+    });
+    function hung(): void {
+      const finding = {
+        seed,
+        fixture: "?",
+        file: "?",
+        how: [],
+        problems: [`hangs: no end after ${HANGS} ms`],
+      };
+      findings.push(finding);
+      tell(task.harness, finding);
+      void worker.terminate();
+    }
+  });
+}
+
+function tell(harness: string, { seed, fixture, file, how, problems }: Finding): void {
+  console.log(`\n${harness}, seed ${seed}: ${fixture} ${file} (${how.join(", ")})`);
+  for (const problem of problems.slice(0, 5)) console.log(`  ${problem.slice(0, 600)}`);
+  console.log(`  again: npm run fuzz -- --harness ${harness} --seed ${seed}`);
+}
+
+async function work({ harness, first, step, time }: Task): Promise<void> {
+  const subject = await subjectOf(harness);
+  const end = performance.now() + time;
+  let tried = 0;
+  for (let seed = first; tried === 0 || performance.now() < end; seed += step) {
+    parentPort?.postMessage({ about: "start", seed } satisfies Message);
+    const finding = await fuzzOnce(subject, seed);
+    if (finding) parentPort?.postMessage({ about: "found", finding } satisfies Message);
+    tried++;
+  }
+  parentPort?.postMessage({ about: "end", tried } satisfies Message);
+}
+
+async function subjectOf(harness: Task["harness"]): Promise<FuzzSubject> {
+  const targets = [...Object.values(harnesses).map(({ converter }) => converter), sample, bundle];
+  if (harness === "sample") return { converter: sample, fixtures: [sampleFixture()], targets };
+  const fixtures = [...(await capturedAll(harness)), ...(await shapeFixtures(harness))];
+  return { converter: harnesses[harness].converter, fixtures, targets };
+}

@@ -1,0 +1,33 @@
+/** The synthetic cases of `fixtures/shapes`, as the build scripts left them there. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Fixture, loadFixture } from "@asp-convert/conformance/toolbox";
+import { fixturesRoot, type HarnessId, harnesses } from "../harnesses.ts";
+
+export interface ShapeCase {
+  name: string;
+  harness: HarnessId;
+  pains: readonly string[];
+  what: string;
+  right: string;
+}
+
+const root = join(fixturesRoot, "shapes");
+
+export function shapeCases(): ShapeCase[] {
+  return readdirSync(root)
+    .sort()
+    .map((name) => JSON.parse(readFileSync(join(root, name, "case.json"), "utf8")) as ShapeCase);
+}
+
+export function loadShape({ name, harness }: Pick<ShapeCase, "name" | "harness">): Promise<Fixture> {
+  return loadFixture(join(root, name, harnesses[harness].store), name);
+}
+
+export function shapeFixtures(harness: HarnessId): Promise<Fixture[]> {
+  return Promise.all(
+    shapeCases()
+      .filter((shape) => shape.harness === harness)
+      .map(loadShape),
+  );
+}
