@@ -9,18 +9,13 @@ export const instructionFidelity: Fidelity = {
 };
 
 export const skillFidelity: Fidelity = {
-  read: {
-    skills: "preserved",
-    "skill-restrictions": "preserved",
-    commands: "preserved",
-    agents: "preserved",
-    "output-styles": "preserved",
-  },
+  read: { skills: "preserved", "skill-restrictions": "preserved", agents: "preserved" },
+  // Commands become skills; Codex has no output styles, and ignores what a skill is allowed to do.
   write: {
-    skills: "preserved",
-    "skill-restrictions": "preserved",
-    commands: "preserved",
+    skills: "partial",
+    "skill-restrictions": "dropped",
+    commands: "partial",
     agents: "partial",
-    "output-styles": "preserved",
+    "output-styles": "dropped",
   },
 };

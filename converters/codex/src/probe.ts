@@ -30,7 +30,7 @@ function probeFile(base: string, head: Uint8Array): number {
   const seen = fields(value) ? glanceOf(value) : undefined;
   if (seen?.type === "session_meta") return 98;
   if (/^\s*\{"timestamp":"[^"]*",(?:"ordinal":\d+,)?"type":"session_meta"/.test(first)) return 98;
-  if (seen?.type === "header" && fields(value)?.["instructions"] !== undefined) return 85;
+  if (seen?.type === "header" && fields(value)?.instructions !== undefined) return 85;
   if (seen && ["response_item", "event_msg", "turn_context"].includes(seen.type)) return 90;
   return name ? 60 : 0;
 }

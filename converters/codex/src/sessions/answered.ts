@@ -57,8 +57,8 @@ export class Answered {
         for (const place of places) {
           const { value, origin: found } = this.#fetch(place);
           const record = fields(value) ?? {};
-          const payload = fields(record["payload"]) ?? record;
-          this.answer(payload, found, string(record["timestamp"]) ?? time);
+          const payload = fields(record.payload) ?? record;
+          this.answer(payload, found, string(record.timestamp) ?? time);
         }
       } else if (this.#pairing.unanswered.has(key)) {
         this.#tell(block.toolCallId, [{ type: "text", text: ABORTED }], true, [], time, {
@@ -73,12 +73,12 @@ export class Answered {
 
   /** An output record. False: it belongs to no call, and Codex drops it. */
   answer(payload: Fields, origin: Origin, time: string | undefined): boolean {
-    const id = name(payload["call_id"]);
-    const callClass = OUTPUTS[String(payload["type"])];
+    const id = name(payload.call_id);
+    const callClass = OUTPUTS[String(payload.type)];
     if (id === undefined || callClass === undefined) return false;
     const key = callKey(callClass, id);
     this.#open.delete(key);
-    const result = resultBlocks(payload["output"], this.#lenient);
+    const result = resultBlocks(payload.output, this.#lenient);
     const origins = [origin];
     const detail = this.#details.get(id);
     if (detail) {
@@ -100,7 +100,7 @@ export class Answered {
       this.#tell(id, result, failed, origins, time, value ? { detail: value } : {});
     } else {
       const aborted: Block[] = [{ type: "text", text: ABORTED }];
-      this.#tell(id, aborted, true, origins, time, { synthetic: true, detail: payload["output"] });
+      this.#tell(id, aborted, true, origins, time, { synthetic: true, detail: payload.output });
     }
     return true;
   }
@@ -149,23 +149,23 @@ function keyOf(block: ToolCallBlock): string {
 
 /** The screen's record inside an event: the item, or the payload of an older kind of event. */
 export function detailIn(value: unknown): Fields | undefined {
-  const payload = fields(fields(value)?.["payload"]);
-  return fields(payload?.["item"]) ?? payload;
+  const payload = fields(fields(value)?.payload);
+  return fields(payload?.item) ?? payload;
 }
 
 function ownFlag(payload: Fields): boolean | undefined {
-  const flag = fields(payload["asp"])?.["isError"];
+  const flag = fields(payload.asp)?.isError;
   return typeof flag === "boolean" ? flag : undefined;
 }
 
 type PlanStep = { content: string; status: "pending" | "in_progress" | "completed" };
 
 function planOf(value: unknown): PlanStep[] | undefined {
-  const steps = list(fields(value)?.["plan"]);
+  const steps = list(fields(value)?.plan);
   const plan: PlanStep[] = [];
   for (const step of steps) {
-    const content = string(fields(step)?.["step"]);
-    const status = fields(step)?.["status"];
+    const content = string(fields(step)?.step);
+    const status = fields(step)?.status;
     if (content === undefined) return undefined;
     plan.push({ content, status: status === "completed" || status === "in_progress" ? status : "pending" });
   }

@@ -20,7 +20,7 @@ export class KeptTexts {
   keep(payload: Fields): void {
     const speakers = speakersOf(payload);
     const parts: Fields[] = [];
-    for (const [index, part] of list(payload["content"]).entries()) {
+    for (const [index, part] of list(payload.content).entries()) {
       const one = fields(part);
       const speaker = speakers[index];
       if (one && (speaker === "person" || speaker === "summary" || speaker === "wrapper")) parts.push(one);
@@ -91,18 +91,18 @@ export function compactedContext(
   time: string | undefined,
   tell: (sink: Sink, items: readonly unknown[]) => void,
 ): SessionEvent[] {
-  const history = payload["replacement_history"];
+  const history = payload.replacement_history;
   const sink = new Sink();
   if (Array.isArray(history)) {
     kept.reset();
     for (const item of history) {
       const message = fields(item);
-      if (message?.["type"] === "message" && message["role"] === "user") kept.keep(message);
+      if (message?.type === "message" && message.role === "user") kept.keep(message);
     }
     tell(sink, history);
   } else {
     tell(sink, kept.items);
-    const text = name(payload["message"]) ?? "(no summary available)";
+    const text = name(payload.message) ?? "(no summary available)";
     kept.keepSummary(text);
     sink.emit(
       "message.completed",

@@ -76,8 +76,7 @@ export function count(
               shownPrompt ??= shownIn(bytes);
             } else if (seen.sub === "agent_message" || isItem(bytes, seen, "AgentMessage")) screen.said++;
             else if (seen.sub === "thread_rolled_back") {
-              const turns =
-                number(fields(fields(parsed(bytes.toString("utf8")))?.["payload"])?.["num_turns"]) ?? 0;
+              const turns = number(fields(fields(parsed(bytes.toString("utf8")))?.payload)?.num_turns) ?? 0;
               if (turns > 0) {
                 items.rewind(turns);
                 screen.rewind(turns);
@@ -100,15 +99,15 @@ export function count(
   counts.messages = Math.max(items.said, screen.said);
   const prompt = shownPrompt ?? saidPrompt;
   if (prompt !== undefined) counts.prompt = prompt;
-  const payload = context && fields(fields(parsed(context.bytes.toString("utf8")))?.["payload"]);
-  const model = payload && string(settingsOf(payload)["model"]);
+  const payload = context && fields(fields(parsed(context.bytes.toString("utf8")))?.payload);
+  const model = payload && string(settingsOf(payload).model);
   if (model !== undefined) counts.model = model;
   return counts;
 }
 
 function isItem(bytes: Buffer, { sub, value }: Glance, type: string): boolean {
   if (sub !== "item_completed") return false;
-  if (value !== undefined) return fields(fields(fields(value)?.["payload"])?.["item"])?.["type"] === type;
+  if (value !== undefined) return fields(fields(fields(value)?.payload)?.item)?.type === type;
   return bytes.toString("latin1", 0, 400).includes(`"item":{"type":"${type}"`);
 }
 
@@ -124,18 +123,18 @@ function injectedByBytes(bytes: Buffer): boolean {
 
 function promptIn(bytes: Buffer): string | undefined {
   const record = fields(parsed(bytes.toString("utf8")));
-  const payload = fields(record?.["payload"]) ?? record;
+  const payload = fields(record?.payload) ?? record;
   if (!payload) return undefined;
   const speakers = speakersOf(payload);
-  const texts = list(payload["content"]).flatMap((part, index) =>
-    speakers[index] === "person" ? (name(fields(part)?.["text"]) ?? []) : [],
+  const texts = list(payload.content).flatMap((part, index) =>
+    speakers[index] === "person" ? (name(fields(part)?.text) ?? []) : [],
   );
   const text = texts.join("\n");
   return name(promptInside(text) ?? text);
 }
 
 function shownIn(bytes: Buffer): string | undefined {
-  const payload = fields(fields(parsed(bytes.toString("utf8")))?.["payload"]);
-  const text = string(payload?.["message"]) ?? showOnly.text(fields(payload?.["item"])?.["content"]);
+  const payload = fields(fields(parsed(bytes.toString("utf8")))?.payload);
+  const text = string(payload?.message) ?? showOnly.text(fields(payload?.item)?.content);
   return name(text?.trim());
 }

@@ -4,16 +4,16 @@ import { type Fields, fields, number, parsed, string } from "../json.js";
 /** By the screen's record of a call (`item` of item_completed, or payload of a legacy `…_end`); undefined: it does not say. */
 export function failedByDetail(detail: Fields | undefined): boolean | undefined {
   if (!detail) return undefined;
-  const exit = number(detail["exit_code"]);
+  const exit = number(detail.exit_code);
   if (exit !== undefined) return exit !== 0;
-  if (typeof detail["success"] === "boolean") return !detail["success"];
-  const result = fields(detail["result"]);
+  if (typeof detail.success === "boolean") return !detail.success;
+  const result = fields(detail.result);
   if (result) {
-    if (result["Err"] !== undefined) return true;
-    const inner = fields(result["Ok"]) ?? result;
-    if (inner["isError"] === true) return true;
+    if (result.Err !== undefined) return true;
+    const inner = fields(result.Ok) ?? result;
+    if (inner.isError === true) return true;
   }
-  const status = string(detail["status"]);
+  const status = string(detail.status);
   if (status === undefined) return undefined;
   return status === "failed" || status === "declined";
 }
@@ -31,6 +31,6 @@ export function failedByText(text: string): boolean {
   if (REFUSED.test(head)) return true;
   // 2025: `{"output": "…", "metadata": {"exit_code": 1, …}}` as text.
   if (!head.startsWith('{"output":') && !head.startsWith('{"metadata":')) return false;
-  const code = number(fields(fields(parsed(text))?.["metadata"])?.["exit_code"]);
+  const code = number(fields(fields(parsed(text))?.metadata)?.exit_code);
   return code !== undefined && code !== 0;
 }

@@ -38,16 +38,16 @@ export function glance(bytes: Buffer): Glance | undefined {
 /** The same of a value. */
 export function glanceOf(value: unknown): Glance {
   const record = fields(value) ?? {};
-  const payload = fields(record["payload"]);
-  const time = string(record["timestamp"]);
-  const ordinal = record["ordinal"];
+  const payload = fields(record.payload);
+  const time = string(record.timestamp);
+  const ordinal = record.ordinal;
   const rest = {
     value,
     ...(time !== undefined && { time }),
     ...(typeof ordinal === "number" && { ordinal }),
   };
-  const type = string(record["type"]);
-  if (payload && type !== undefined) return { type, sub: string(payload["type"]) ?? "", ...rest };
+  const type = string(record.type);
+  if (payload && type !== undefined) return { type, sub: string(payload.type) ?? "", ...rest };
   if (type !== undefined) return { type: "bare", sub: type, ...rest };
   if (isBareHeader(record)) return { type: "header", sub: "", ...rest };
   return { type: "", sub: "", ...rest };
@@ -55,11 +55,7 @@ export function glanceOf(value: unknown): Glance {
 
 /** The first line of the files of 2025-08: `{id, timestamp, instructions, git}`, nothing around it. */
 export function isBareHeader(record: Readonly<Record<string, unknown>>): boolean {
-  return (
-    typeof record["id"] === "string" &&
-    typeof record["timestamp"] === "string" &&
-    record["type"] === undefined
-  );
+  return typeof record.id === "string" && typeof record.timestamp === "string" && record.type === undefined;
 }
 
 /**

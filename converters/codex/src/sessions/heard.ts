@@ -48,13 +48,13 @@ export class Heard {
     origin: Origin,
     time: string | undefined,
   ): void {
-    const id = name(payload["id"]) ?? nativeId(origin);
+    const id = name(payload.id) ?? nativeId(origin);
     const person = speaker === "person";
     const message = this.#sink.emit(
       "message.completed",
       {
         messageId: part === 0 ? id : `${id}/${part}`,
-        role: payload["role"] === "developer" ? "system" : "user",
+        role: payload.role === "developer" ? "system" : "user",
         blocks,
         ...(speaker === "summary" ? { kind: "summary" } : person ? {} : { injected: speaker }),
       },
@@ -62,7 +62,7 @@ export class Heard {
       time,
       { part },
     );
-    if (!person || payload["role"] !== "user") return;
+    if (!person || payload.role !== "user") return;
     const text = textIn(blocks);
     const inside = promptInside(text);
     if (inside !== undefined) message.payload.display = inside;
@@ -151,10 +151,10 @@ function grouped(blocks: readonly Block[], speakers: readonly Speaker[]): Group[
 
 /** What our own writer noted of a message that nobody typed. */
 function ownMark(payload: Fields): Speaker[] | undefined {
-  const mark = fields(payload["asp"]);
-  const speaker = mark?.["kind"] === "summary" ? "summary" : mark?.["injected"];
+  const mark = fields(payload.asp);
+  const speaker = mark?.kind === "summary" ? "summary" : mark?.injected;
   if (typeof speaker !== "string" || !MARKS.has(speaker)) return undefined;
-  const parts = payload["content"];
+  const parts = payload.content;
   return Array.isArray(parts) ? parts.map(() => speaker as Speaker) : undefined;
 }
 

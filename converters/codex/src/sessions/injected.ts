@@ -55,12 +55,12 @@ export function speakerOfText(text: string): Speaker {
 
 /** Who speaks in each part of a `message` payload. */
 export function speakersOf(payload: Fields): Speaker[] {
-  const passed = fields(payload["internal_chat_message_metadata_passthrough"]);
-  const kinds = list(passed?.["content_item_kinds"]);
-  const details = list(passed?.["content_item_metadata"]);
-  const developer = payload["role"] === "developer";
-  return list(payload["content"]).map((part, index) => {
-    const text = string(fields(part)?.["text"]);
+  const passed = fields(payload.internal_chat_message_metadata_passthrough);
+  const kinds = list(passed?.content_item_kinds);
+  const details = list(passed?.content_item_metadata);
+  const developer = payload.role === "developer";
+  return list(payload.content).map((part, index) => {
+    const text = string(fields(part)?.text);
     const kind = string(kinds[index]);
     const byText = text === undefined ? "person" : speakerOfText(text);
     if (kind === undefined) return developer && byText === "person" ? "harness" : byText;
@@ -68,8 +68,8 @@ export function speakersOf(payload: Fields): Speaker[] {
     const known = BY_KIND[kind];
     if (known === "person") return byText === "wrapper" ? "wrapper" : "person";
     if (known) return known;
-    const provenance = fields(fields(details[index])?.["provenance"]);
-    return provenance?.["type"] === "user" ? "person" : "harness";
+    const provenance = fields(fields(details[index])?.provenance);
+    return provenance?.type === "user" ? "person" : "harness";
   });
 }
 

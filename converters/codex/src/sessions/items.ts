@@ -54,7 +54,7 @@ export function partsOf(payload: Fields, lenient: boolean): Block[] | undefined 
   for (const part of content) {
     const block = partOf(fields(part), lenient);
     if (!block) return undefined;
-    if (block.type === "text" && typeof phase === "string" && payload["role"] === "assistant")
+    if (block.type === "text" && typeof phase === "string" && payload.role === "assistant")
       (block as CodexText).phase = phase;
     blocks.push(block);
   }
@@ -65,7 +65,7 @@ function partOf(part: Fields | undefined, lenient: boolean): Block | undefined {
   if (!part) return undefined;
   const { type } = part;
   if (type === "input_text" || type === "output_text" || (lenient && type === "text")) {
-    return typeof part["text"] === "string" ? { type: "text", text: part["text"] } : undefined;
+    return typeof part.text === "string" ? { type: "text", text: part.text } : undefined;
   }
   if (type === "input_image") return imageOf(part);
   if (type === "encrypted_content") return opaque("encrypted_content", part);
@@ -75,10 +75,10 @@ function partOf(part: Fields | undefined, lenient: boolean): Block | undefined {
 
 /** `{image_url, detail?}`: a data URL as its bytes, any other as an address. */
 export function imageOf(part: Fields): ImageBlock | undefined {
-  const url = string(part["image_url"]);
+  const url = string(part.image_url);
   if (url === undefined) return undefined;
   const image: CodexImage = imageFromUrl(url);
-  if (typeof part["detail"] === "string") image.detail = part["detail"];
+  if (typeof part.detail === "string") image.detail = part.detail;
   return image;
 }
 
@@ -94,9 +94,9 @@ function opaque(type: string, value: unknown): UnknownBlock {
 
 /** Blocks of an item that is part of what the assistant said. `undefined`: this is no such item. */
 export function spokenBlocks(payload: Fields, lenient: boolean): Block[] | undefined {
-  switch (payload["type"]) {
+  switch (payload.type) {
     case "message":
-      return payload["role"] === "assistant" ? partsOf(payload, lenient) : undefined;
+      return payload.role === "assistant" ? partsOf(payload, lenient) : undefined;
     case "reasoning":
       return reasoningBlocks(payload);
     case "function_call":
@@ -117,39 +117,39 @@ export function spokenBlocks(payload: Fields, lenient: boolean): Block[] | undef
       ];
     }
     case "local_shell_call": {
-      const id = name(payload["call_id"]) ?? name(payload["id"]);
-      if (id === undefined || !fields(payload["action"])) return undefined;
+      const id = name(payload.call_id) ?? name(payload.id);
+      if (id === undefined || !fields(payload.action)) return undefined;
       const call: CodexCall = {
         type: "tool-call",
         toolCallId: id,
         name: "local_shell",
-        arguments: payload["action"],
+        arguments: payload.action,
         item: "local_shell_call",
       };
       return [call];
     }
     default:
-      return typeof payload["type"] === "string" && OPAQUE.has(payload["type"])
-        ? [opaque(payload["type"], payload)]
+      return typeof payload.type === "string" && OPAQUE.has(payload.type)
+        ? [opaque(payload.type, payload)]
         : undefined;
   }
 }
 
 /** The summary as readable thinking, the full text where there is one, and what only the vendor can read. */
 function reasoningBlocks(payload: Fields): Block[] | undefined {
-  if (!Array.isArray(payload["summary"])) return undefined;
+  if (!Array.isArray(payload.summary)) return undefined;
   const blocks: Block[] = [];
-  for (const part of payload["summary"]) {
-    const text = string(fields(part)?.["text"]);
+  for (const part of payload.summary) {
+    const text = string(fields(part)?.text);
     if (text !== undefined) blocks.push({ type: "thinking", text });
   }
-  for (const part of list(payload["content"])) {
-    const text = string(fields(part)?.["text"]);
+  for (const part of list(payload.content)) {
+    const text = string(fields(part)?.text);
     if (text === undefined) continue;
     const thinking: CodexThinking = { type: "thinking", text, raw: true };
     blocks.push(thinking);
   }
-  const encrypted = name(payload["encrypted_content"]);
+  const encrypted = name(payload.encrypted_content);
   if (encrypted !== undefined) blocks.push(opaque("encrypted_reasoning", encrypted));
   return blocks;
 }
@@ -184,7 +184,7 @@ function functionCall(payload: Fields, lenient: boolean): Block[] | undefined {
 }
 
 function spaceOf(payload: Fields): { namespace?: string } {
-  const namespace = name(payload["namespace"]);
+  const namespace = name(payload.namespace);
   return namespace === undefined ? {} : { namespace };
 }
 
@@ -200,6 +200,6 @@ export function resultBlocks(output: unknown, lenient: boolean): Block[] | undef
     }
     return blocks;
   }
-  const content = fields(output)?.["content"];
+  const content = fields(output)?.content;
   return lenient && typeof content === "string" ? [{ type: "text", text: content }] : undefined;
 }

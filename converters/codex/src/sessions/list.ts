@@ -68,8 +68,8 @@ async function namesIn(store: Store, context: ListContext): Promise<ReadonlyMap<
     .toString("utf8")
     .split("\n")) {
     const entry = fields(parsed(line));
-    const id = name(entry?.["id"])?.toLowerCase();
-    const title = string(entry?.["thread_name"]);
+    const id = name(entry?.id)?.toLowerCase();
+    const title = string(entry?.thread_name);
     if (id === undefined || title === undefined) continue;
     if (title.trim() === "") names.delete(id);
     else names.set(id, title);
@@ -92,15 +92,15 @@ async function refOf(
     const counts = count(files, courseOf(evidence, files).main, context.signal);
     // A reverted thread began with its first segment.
     const begun = [head, ...ancestors, ...others].flatMap((each) =>
-      each.id === id ? (isoTime(each.header?.meta["timestamp"]) ?? []) : [],
+      each.id === id ? (isoTime(each.header?.meta.timestamp) ?? []) : [],
     );
     const created = begun.sort()[0] ?? counts.firstTime;
     const updated = counts.lastTime ?? created;
     const inferred = created === undefined || updated === undefined;
     const fileTime = new Date(head.mtimeMs).toISOString();
     const git = gitOf(meta);
-    const cwd = string(meta["cwd"]);
-    const version = name(meta["cli_version"]);
+    const cwd = string(meta.cwd);
+    const version = name(meta.cli_version);
     const parent = parentOf(meta, id);
     return {
       harness: "codex",
@@ -151,11 +151,11 @@ function titleOf(
 }
 
 function gitOf(meta: Fields): SessionRef["git"] {
-  const git = fields(meta["git"]);
+  const git = fields(meta.git);
   if (!git) return undefined;
-  const branch = name(git["branch"]);
-  const commit = name(git["commit_hash"]);
-  const repository = name(git["repository_url"]);
+  const branch = name(git.branch);
+  const commit = name(git.commit_hash);
+  const repository = name(git.repository_url);
   const found = {
     ...(branch !== undefined && { branch }),
     ...(commit !== undefined && { commit }),
@@ -165,13 +165,13 @@ function gitOf(meta: Fields): SessionRef["git"] {
 }
 
 function parentOf(meta: Fields, id: string): SessionRef["parent"] {
-  const subagent = fields(meta["source"])?.["subagent"];
-  const spawn = fields(fields(subagent)?.["thread_spawn"]);
-  const started = name(meta["parent_thread_id"]) ?? name(spawn?.["parent_thread_id"]);
-  if (started !== undefined && (subagent !== undefined || meta["thread_source"] === "subagent")) {
+  const subagent = fields(meta.source)?.subagent;
+  const spawn = fields(fields(subagent)?.thread_spawn);
+  const started = name(meta.parent_thread_id) ?? name(spawn?.parent_thread_id);
+  if (started !== undefined && (subagent !== undefined || meta.thread_source === "subagent")) {
     return started.toLowerCase() === id ? undefined : { id: started.toLowerCase(), relation: "subagent" };
   }
-  const forked = name(meta["forked_from_id"]);
+  const forked = name(meta.forked_from_id);
   return forked === undefined || forked.toLowerCase() === id
     ? undefined
     : { id: forked.toLowerCase(), relation: "fork" };

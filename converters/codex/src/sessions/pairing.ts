@@ -136,8 +136,8 @@ export function pairUp(
 /** The call that a screen record shows; undefined for records of something else. */
 function detailId(line: Buffer, seen: Glance): string | undefined {
   if (seen.sub === "item_completed") {
-    const item = fields(fields(fields(seen.value)?.["payload"])?.["item"]);
-    if (item) return string(item["id"]);
+    const item = fields(fields(fields(seen.value)?.payload)?.item);
+    if (item) return string(item.id);
     const at = itemStart(line);
     return at === -1 ? undefined : textOf(line, "id", at);
   }
@@ -147,7 +147,7 @@ function detailId(line: Buffer, seen: Glance): string | undefined {
 function idOf(line: Buffer, { value }: Glance, key: string): string | undefined {
   if (value === undefined) return textOf(line, key);
   const record = fields(value) ?? {};
-  return string((fields(record["payload"]) ?? record)[key]);
+  return string((fields(record.payload) ?? record)[key]);
 }
 
 function add<K, V>(map: Map<K, V[]>, key: K, ...values: V[]): void {

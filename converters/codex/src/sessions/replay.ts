@@ -181,20 +181,20 @@ function editedMeta(
   joined: boolean,
 ): Uint8Array {
   const record = fields(parsed(line.toString("utf8")));
-  const meta: Fields | undefined = fields(record?.["payload"]) ?? record;
+  const meta: Fields | undefined = fields(record?.payload) ?? record;
   if (!record || !meta) return line;
   // A second session_meta is of the session this one came from: that one keeps its id.
-  const own = String(meta["id"]).toLowerCase() === ref.id;
+  const own = String(meta.id).toLowerCase() === ref.id;
   const renamed = own ? (renameIn(meta, ids) as Record<string, unknown>) : { ...meta };
-  if (joined && own) delete renamed["history_base"];
-  if (cwd !== undefined && typeof renamed["cwd"] === "string" && renamed["cwd"] === ref.cwd) {
-    renamed["cwd"] = cwd;
-    const roots = renamed["runtime_workspace_roots"];
+  if (joined && own) delete renamed.history_base;
+  if (cwd !== undefined && typeof renamed.cwd === "string" && renamed.cwd === ref.cwd) {
+    renamed.cwd = cwd;
+    const roots = renamed.runtime_workspace_roots;
     if (Array.isArray(roots))
-      renamed["runtime_workspace_roots"] = roots.map((root) => (root === ref.cwd ? cwd : root));
+      renamed.runtime_workspace_roots = roots.map((root) => (root === ref.cwd ? cwd : root));
   }
   return Buffer.from(
-    JSON.stringify(record["payload"] === undefined ? renamed : { ...record, payload: renamed }),
+    JSON.stringify(record.payload === undefined ? renamed : { ...record, payload: renamed }),
   );
 }
 

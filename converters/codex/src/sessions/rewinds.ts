@@ -35,16 +35,15 @@ export function rewoundStretches(
           if (!awaited) task ??= { stretch: index, offset };
           awaited = false;
         } else if (seen.type === "response_item" && seen.sub === "message") {
-          const payload = fields(fields(parsed(bytes.toString("utf8")))?.["payload"]);
-          if (payload?.["role"] === "user" && speakersOf(payload).some(isTurn)) {
+          const payload = fields(fields(parsed(bytes.toString("utf8")))?.payload);
+          if (payload?.role === "user" && speakersOf(payload).some(isTurn)) {
             turns.push(task ?? { stretch: index, offset });
             task = undefined;
             awaited = true;
-          } else if (payload?.["role"] === "assistant") task = undefined;
+          } else if (payload?.role === "assistant") task = undefined;
         } else if (seen.type === "response_item") task = undefined;
         else if (seen.type === "event_msg" && seen.sub === "thread_rolled_back") {
-          const count =
-            number(fields(fields(parsed(bytes.toString("utf8")))?.["payload"])?.["num_turns"]) ?? 0;
+          const count = number(fields(fields(parsed(bytes.toString("utf8")))?.payload)?.num_turns) ?? 0;
           const from = count > 0 ? turns.splice(-count)[0] : undefined;
           if (from) gaps.push(...between(stretches, from, { stretch: index, offset }));
           task = undefined;

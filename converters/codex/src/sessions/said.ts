@@ -16,7 +16,7 @@ export class Said {
   #differs = false;
 
   constructor(payload: Fields, origin: Origin, time: string | undefined) {
-    this.id = name(payload["id"]) ?? nativeId(origin);
+    this.id = name(payload.id) ?? nativeId(origin);
     this.first = origin;
     this.time = time;
   }
@@ -29,7 +29,7 @@ export class Said {
     thoughts: ShownQueue,
   ): void {
     this.origin.push(origin);
-    const id = name(payload["id"]);
+    const id = name(payload.id);
     for (const block of blocks) {
       this.blocks.push(block);
       if (block.type === "text") this.#meet(block.text, texts.say(block.text, id));

@@ -26,8 +26,8 @@ const ITEMS = new Set([
 ]);
 
 export function isScreenItem(value: unknown): value is Fields {
-  const type = fields(value)?.["type"];
-  return typeof type === "string" && ITEMS.has(type) && name(fields(value)?.["id"]) !== undefined;
+  const type = fields(value)?.type;
+  return typeof type === "string" && ITEMS.has(type) && name(fields(value)?.id) !== undefined;
 }
 
 /** Tools that run a command line, by their names in the harnesses we know. */
@@ -37,7 +37,7 @@ const SHELLS =
 export function commandOf({ name: tool, namespace, arguments: args }: ShownCall): string[] | undefined {
   if (namespace !== undefined || !SHELLS.test(tool)) return undefined;
   const values = fields(args) ?? {};
-  const line = values["command"] ?? values["cmd"] ?? values["script"];
+  const line = values.command ?? values.cmd ?? values.script;
   if (typeof line === "string") return ["/bin/bash", "-lc", line];
   const words = list(line).filter((word) => typeof word === "string");
   return words.length > 0 ? words : undefined;
@@ -97,7 +97,7 @@ export function screenItem(
 function olderItem(call: ShownCall, detail: Fields | undefined): string | undefined {
   if (!detail) return undefined;
   const { id } = call;
-  switch (detail["type"]) {
+  switch (detail.type) {
     case "exec_command_end": {
       const { command, cwd, parsed_cmd, source, status, aggregated_output, exit_code, duration } = detail;
       const folder = string(cwd);
@@ -111,7 +111,7 @@ function olderItem(call: ShownCall, detail: Fields | undefined): string | undefi
         parsed_cmd: Array.isArray(parsed_cmd) ? parsed_cmd : [],
         source: source ?? "agent",
         status: status ?? (failed ? "failed" : "completed"),
-        aggregated_output: aggregated_output ?? detail["stdout"] ?? "",
+        aggregated_output: aggregated_output ?? detail.stdout ?? "",
         ...(exit_code !== undefined && { exit_code }),
         ...(duration !== undefined && { duration }),
       });
@@ -129,21 +129,21 @@ function olderItem(call: ShownCall, detail: Fields | undefined): string | undefi
       });
     }
     case "mcp_tool_call_end": {
-      const invocation = fields(detail["invocation"]);
-      const result = fields(detail["result"]);
-      const server = name(invocation?.["server"]);
-      const tool = name(invocation?.["tool"]);
+      const invocation = fields(detail.invocation);
+      const result = fields(detail.result);
+      const server = name(invocation?.server);
+      const tool = name(invocation?.tool);
       if (server === undefined || tool === undefined) return undefined;
-      const ok = fields(result?.["Ok"]);
+      const ok = fields(result?.Ok);
       return JSON.stringify({
         type: "McpToolCall",
         id,
         server,
         tool,
-        arguments: invocation?.["arguments"] ?? {},
-        status: ok && ok["isError"] !== true ? "completed" : "failed",
+        arguments: invocation?.arguments ?? {},
+        status: ok && ok.isError !== true ? "completed" : "failed",
         ...(ok && { result: ok }),
-        ...(detail["duration"] !== undefined && { duration: detail["duration"] }),
+        ...(detail.duration !== undefined && { duration: detail.duration }),
       });
     }
     default:
@@ -153,7 +153,7 @@ function olderItem(call: ShownCall, detail: Fields | undefined): string | undefi
 
 function exitCode(done: ToolResultPayload | undefined): number | undefined {
   if (!done) return undefined;
-  const known = number(fields(done.detail)?.["exit_code"]) ?? number(fields(done.detail)?.["exitCode"]);
+  const known = number(fields(done.detail)?.exit_code) ?? number(fields(done.detail)?.exitCode);
   return known ?? (done.isError ? undefined : 0);
 }
 

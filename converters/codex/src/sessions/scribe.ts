@@ -47,7 +47,10 @@ export class Scribe implements Out {
     const { ledger, native } = this.#options;
     const record = event.origin[0]?.record;
     this.#encoding.record = record;
-    if (event.branch !== undefined) return this.#leave(event, "branches", "abandoned-branch");
+    if (event.branch !== undefined) {
+      this.#leave(event, "branches", "abandoned-branch");
+      return;
+    }
     const dated = this.#lines.at(event.time);
     switch (event.type) {
       case "session.started":
@@ -58,7 +61,8 @@ export class Scribe implements Out {
         ledger.mapped(event, ...(event.payload.title === undefined ? [] : (["title"] as const)));
         return;
       case "capabilities.changed":
-        return this.#settings(event);
+        this.#settings(event);
+        return;
       case "turn.started":
         this.#turns.started(event.payload.turnId, native);
         ledger.mapped(event, "turns");
@@ -70,7 +74,8 @@ export class Scribe implements Out {
         return;
       case "message.completed":
         if (!dated) ledger.note({ axis: "times", level: "partial", reason: "time-inferred" }, record);
-        return this.#message(event);
+        this.#message(event);
+        return;
       case "tool.completed":
         if (this.#speech.result(event.payload)) ledger.mapped(event, "tool-results");
         else this.#leave(event, "tool-results", "orphan-result");
@@ -80,9 +85,11 @@ export class Scribe implements Out {
         else this.#leave(event, "plans", "no-counterpart");
         return;
       case "status.changed":
-        return this.#status(event);
+        this.#status(event);
+        return;
       case "unknown.observed":
-        return this.#unknown(event);
+        this.#unknown(event);
+        return;
       default:
         this.#leave(event, AXES[event.type.split(".")[0] ?? ""] ?? "side-records", "no-counterpart");
     }
@@ -141,7 +148,10 @@ export class Scribe implements Out {
 
   #settings(event: EventOf<"capabilities.changed">): void {
     const { ledger, native, cwd } = this.#options;
-    if (!native) return this.#leave(event, "settings", "no-equal");
+    if (!native) {
+      this.#leave(event, "settings", "no-equal");
+      return;
+    }
     const { model, thought_level } = event.payload.settings;
     // What may be done without asking is never taken along: the target's own rules hold.
     const context = {
@@ -152,7 +162,10 @@ export class Scribe implements Out {
       ...(typeof thought_level === "string" && { effort: thought_level }),
       summary: "auto",
     };
-    if (typeof model !== "string") return this.#leave(event, "settings", "no-equal");
+    if (typeof model !== "string") {
+      this.#leave(event, "settings", "no-equal");
+      return;
+    }
     this.#lines.add("turn_context", JSON.stringify(context));
     ledger.mapped(event, "settings");
     ledger.note({ axis: "settings", level: "partial", reason: "unsafe" }, this.#encoding.record);
@@ -160,10 +173,19 @@ export class Scribe implements Out {
 
   #status(event: EventOf<"status.changed">): void {
     const { status, context, reason } = event.payload;
-    if (status === "rewound") return this.#leave(event, "branches", "abandoned-branch");
-    if (status !== "compacted") return this.#leave(event, "side-records", "no-counterpart");
+    if (status === "rewound") {
+      this.#leave(event, "branches", "abandoned-branch");
+      return;
+    }
+    if (status !== "compacted") {
+      this.#leave(event, "side-records", "no-counterpart");
+      return;
+    }
     // Without it Codex would keep the person's words only: more is kept by saying nothing.
-    if (!context) return this.#leave(event, "compaction", "not-in-source");
+    if (!context) {
+      this.#leave(event, "compaction", "not-in-source");
+      return;
+    }
     const items: string[] = [];
     const inner = new Speech(contextOut(items), this.#encoding, undefined);
     let summary: string | undefined;

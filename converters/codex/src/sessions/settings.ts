@@ -4,16 +4,15 @@ import { type Fields, fields, name } from "../json.js";
 
 /** What of a turn's context is a setting; keys that say nothing are left out. */
 export function settingsOf(context: Fields): SettingValues {
-  const collaboration = fields(context["collaboration_mode"]);
-  const inner = fields(collaboration?.["settings"]);
-  const effort =
-    name(context["effort"]) ?? name(context["reasoning_effort"]) ?? name(inner?.["reasoning_effort"]);
-  const approval = context["approval_policy"];
+  const collaboration = fields(context.collaboration_mode);
+  const inner = fields(collaboration?.settings);
+  const effort = name(context.effort) ?? name(context.reasoning_effort) ?? name(inner?.reasoning_effort);
+  const approval = context.approval_policy;
   const values: Record<string, string | undefined> = {
-    model: name(context["model"]) ?? name(inner?.["model"]),
+    model: name(context.model) ?? name(inner?.model),
     thought_level: effort,
     mode: modeOf(context),
-    collaboration_mode: name(collaboration?.["mode"]),
+    collaboration_mode: name(collaboration?.mode),
     approval_policy: name(approval) ?? (fields(approval) ? Object.keys(approval as object)[0] : undefined),
   };
   const settings: SettingValues = {};
@@ -23,10 +22,10 @@ export function settingsOf(context: Fields): SettingValues {
 
 /** What the agent may touch: `read-only`, `workspace-write` or `danger-full-access`, in every generation's words. */
 function modeOf(context: Fields): string | undefined {
-  const sandbox = fields(context["sandbox_policy"]);
-  const policy = name(sandbox?.["type"]) ?? name(sandbox?.["mode"]) ?? name(context["sandbox_policy"]);
+  const sandbox = fields(context.sandbox_policy);
+  const policy = name(sandbox?.type) ?? name(sandbox?.mode) ?? name(context.sandbox_policy);
   if (policy !== undefined) return policy;
-  const profile = name(fields(context["permission_profile"])?.["type"]);
+  const profile = name(fields(context.permission_profile)?.type);
   return profile === "disabled" ? "danger-full-access" : undefined;
 }
 

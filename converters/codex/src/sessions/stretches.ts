@@ -51,18 +51,18 @@ export function headerOf(value: unknown, place: Place): Header | undefined {
   const seen = glanceOf(value);
   const record = fields(value) ?? {};
   const bare = seen.type === "header";
-  const meta = bare ? record : seen.type === "session_meta" ? fields(record["payload"]) : undefined;
-  const id = string(meta?.["id"]) ?? string(meta?.["session_id"]);
+  const meta = bare ? record : seen.type === "session_meta" ? fields(record.payload) : undefined;
+  const id = string(meta?.id) ?? string(meta?.session_id);
   if (!meta || id === undefined) return undefined;
   const base = baseOf(meta);
   return { place, meta, bare, id: id.toLowerCase(), ordinal: seen.ordinal ?? 0, ...(base && { base }) };
 }
 
 function baseOf(meta: Fields): HistoryBase | undefined {
-  const base = fields(meta["history_base"]);
-  const thread = string(base?.["thread_id"]);
-  const endOrdinal = number(base?.["end_ordinal_exclusive"]);
-  const endOffset = number(base?.["end_byte_offset"]);
+  const base = fields(meta.history_base);
+  const thread = string(base?.thread_id);
+  const endOrdinal = number(base?.end_ordinal_exclusive);
+  const endOffset = number(base?.end_byte_offset);
   if (thread === undefined || endOrdinal === undefined || endOffset === undefined) return undefined;
   return { thread: thread.toLowerCase(), endOrdinal, endOffset };
 }

@@ -61,23 +61,33 @@ export class Talk {
       this.#unread(record, type === "" ? "record" : type, origin, undefined, record);
       return;
     }
-    const payload = fields(record["payload"]) ?? {};
+    const payload = fields(record.payload) ?? {};
     switch (type) {
       case "response_item":
-        return this.#item(payload, origin, time);
+        this.#item(payload, origin, time);
+        return;
       case "bare":
-        if (this.#lenient) return this.#item(record, origin, time);
-        return this.#unread(record, sub, origin, time, record);
+        if (this.#lenient) {
+          this.#item(record, origin, time);
+          return;
+        }
+        this.#unread(record, sub, origin, time, record);
+        return;
       case "event_msg":
-        return this.#event(payload, sub, origin, time);
+        this.#event(payload, sub, origin, time);
+        return;
       case "turn_context":
-        return this.#context(payload, origin, time);
+        this.#context(payload, origin, time);
+        return;
       case "compacted":
-        return this.#compacted(payload, origin, time);
+        this.#compacted(payload, origin, time);
+        return;
       case "token_usage_record":
-        return this.#tokens(payload, origin, time);
+        this.#tokens(payload, origin, time);
+        return;
       default:
-        return this.#unread(payload, type === "" ? "record" : type, origin, time);
+        this.#unread(payload, type === "" ? "record" : type, origin, time);
+        return;
     }
   }
 
@@ -100,10 +110,10 @@ export class Talk {
   }
 
   #item(payload: Fields, origin: Origin, time: string | undefined): void {
-    const type = String(payload["type"]);
-    if (type === "message" && (payload["role"] === "user" || payload["role"] === "developer")) {
+    const type = String(payload.type);
+    if (type === "message" && (payload.role === "user" || payload.role === "developer")) {
       this.#finish();
-      if (payload["role"] === "user") {
+      if (payload.role === "user") {
         this.#turnHeard = true;
         this.#kept.keep(payload);
       }
@@ -131,7 +141,7 @@ export class Talk {
     if (type === "agent_message") {
       this.#heard.settle();
       this.#finish();
-      const messageId = name(payload["id"]) ?? `agent-${origin.offset}`;
+      const messageId = name(payload.id) ?? `agent-${origin.offset}`;
       const block = { type: "unknown", nativeType: "codex.agent_message", value: payload } as const;
       this.#sink.emit("message.completed", { messageId, role: "unknown", blocks: [block] }, [origin], time);
       return;
@@ -143,45 +153,52 @@ export class Talk {
     switch (sub) {
       case "task_started":
       case "turn_started":
-        return this.#turnStarted(payload, origin, time);
+        this.#turnStarted(payload, origin, time);
+        return;
       case "task_complete":
       case "turn_complete":
       case "turn_aborted":
-        return this.#turnEnded(payload, sub, origin, time);
+        this.#turnEnded(payload, sub, origin, time);
+        return;
       case "user_message":
       case "agent_message":
       case "agent_reasoning":
       case "agent_reasoning_raw_content":
-        return this.#shown(sub, payload, string(payload["message"]) ?? string(payload["text"]), origin, time);
+        this.#shown(sub, payload, string(payload.message) ?? string(payload.text), origin, time);
+        return;
       case "item_completed":
-        return this.#shownItem(payload, origin, time);
+        this.#shownItem(payload, origin, time);
+        return;
       case "thread_rolled_back":
         this.boundary();
         this.#sink.emit(
           "status.changed",
-          { status: "rewound", turns: number(payload["num_turns"]) ?? 0 },
+          { status: "rewound", turns: number(payload.num_turns) ?? 0 },
           [origin],
           time,
         );
         return;
       case "thread_name_updated": {
-        const title = name(payload["thread_name"]);
+        const title = name(payload.thread_name);
         if (title === undefined) break;
         this.#sink.emit("session.bound", { title, titleBy: "user" }, [origin], time);
         return;
       }
       case "thread_settings_applied":
-        return this.#context(fields(payload["thread_settings"]) ?? {}, origin, time, sub);
+        this.#context(fields(payload.thread_settings) ?? {}, origin, time, sub);
+        return;
       case "token_count":
         this.#usage.count(payload);
         break;
       case "error":
       case "stream_error":
-        return this.#error(payload, origin, time);
+        this.#error(payload, origin, time);
+        return;
       default: {
-        const id = name(payload["call_id"]) ?? name(payload["callId"]);
+        const id = name(payload.call_id) ?? name(payload.callId);
         if (id !== undefined && /_(?:end|response)$|^view_image_tool_call$/.test(sub)) {
-          return this.#detail(id, payload, origin, time);
+          this.#detail(id, payload, origin, time);
+          return;
         }
       }
     }
@@ -192,20 +209,20 @@ export class Talk {
     this.boundary();
     this.#turnHeard = false;
     this.#usage.start();
-    const turnId = name(payload["turn_id"]) ?? `turn-${++this.#turns}`;
+    const turnId = name(payload.turn_id) ?? `turn-${++this.#turns}`;
     this.#sink.turnId = turnId;
     this.#sink.emit("turn.started", { turnId }, [origin], time);
   }
 
   #turnEnded(payload: Fields, sub: string, origin: Origin, time: string | undefined): void {
     this.boundary();
-    const error = fields(payload["error"]);
-    const message = error && (string(error["message"]) ?? JSON.stringify(error));
+    const error = fields(payload.error);
+    const message = error && (string(error.message) ?? JSON.stringify(error));
     const usage = this.#usage.end();
     this.#sink.emit(
       "turn.completed",
       {
-        turnId: name(payload["turn_id"]) ?? this.#sink.turnId ?? `turn-${this.#turns}`,
+        turnId: name(payload.turn_id) ?? this.#sink.turnId ?? `turn-${this.#turns}`,
         status: sub === "turn_aborted" ? "cancelled" : error ? "failed" : "completed",
         ...(message !== undefined && { error: message }),
         ...(usage && { usage }),
@@ -232,7 +249,7 @@ export class Talk {
         settings: { ...this.#settings },
       }).items(items, origin, time),
     );
-    const summary = name(payload["message"]);
+    const summary = name(payload.message);
     this.#sink.emit(
       "status.changed",
       {
@@ -248,8 +265,11 @@ export class Talk {
 
   #tokens(payload: Fields, origin: Origin, time: string | undefined): void {
     this.#usage.record(payload);
-    const usage = usageOf(payload["usage"]);
-    if (!this.#said || !usage) return this.#unread(payload, "token_usage_record", origin, time);
+    const usage = usageOf(payload.usage);
+    if (!this.#said || !usage) {
+      this.#unread(payload, "token_usage_record", origin, time);
+      return;
+    }
     // It ends one answer of the model.
     this.#said.usage = usage;
     this.#said.origin.push(origin);
@@ -257,24 +277,32 @@ export class Talk {
   }
 
   #shownItem(payload: Fields, origin: Origin, time: string | undefined): void {
-    const item = fields(payload["item"]) ?? {};
-    const id = name(item["id"]);
-    switch (item["type"]) {
+    const item = fields(payload.item) ?? {};
+    const id = name(item.id);
+    switch (item.type) {
       case "UserMessage":
-        return this.#shown("user_message", item, showOnly.text(item["content"]), origin, time, id);
+        this.#shown("user_message", item, showOnly.text(item.content), origin, time, id);
+        return;
       case "AgentMessage":
-        return this.#shown("agent_message", item, showOnly.text(item["content"]), origin, time, id);
+        this.#shown("agent_message", item, showOnly.text(item.content), origin, time, id);
+        return;
       case "Reasoning": {
         const texts = showOnly.thoughts(item);
         if (texts.length !== 1 && this.#pairing.items) {
           for (const text of texts) this.#thoughts.show({ text, origin, ...(id !== undefined && { id }) });
-          return this.#unread(item, "Reasoning", origin, time, item, "duplicate");
+          this.#unread(item, "Reasoning", origin, time, item, "duplicate");
+          return;
         }
-        return this.#shown("agent_reasoning", item, texts.join("\n\n"), origin, time, id);
+        this.#shown("agent_reasoning", item, texts.join("\n\n"), origin, time, id);
+        return;
       }
       default:
-        if (id === undefined) return this.#unread(item, nameOf(item), origin, time, item);
-        return this.#detail(id, item, origin, time);
+        if (id === undefined) {
+          this.#unread(item, nameOf(item), origin, time, item);
+          return;
+        }
+        this.#detail(id, item, origin, time);
+        return;
     }
   }
 
@@ -287,7 +315,10 @@ export class Talk {
     time: string | undefined,
     id?: string,
   ): void {
-    if (text === undefined) return this.#unread(payload, sub, origin, time, payload);
+    if (text === undefined) {
+      this.#unread(payload, sub, origin, time, payload);
+      return;
+    }
     const shown: Shown = {
       text,
       origin,
@@ -297,17 +328,13 @@ export class Talk {
     const role = sub === "user_message" ? "user" : "assistant";
     if (!this.#pairing.items) {
       this.#turnHeard ||= role === "user";
-      return sendShown(
-        this.#sink,
-        role,
-        shown,
-        undefined,
-        sub.startsWith("agent_reasoning") ? "thinking" : "text",
-      );
+      sendShown(this.#sink, role, shown, undefined, sub.startsWith("agent_reasoning") ? "thinking" : "text");
+      return;
     }
     if (role === "user") {
       this.#finish();
-      return this.#heard.show(shown);
+      this.#heard.show(shown);
+      return;
     }
     this.#heard.settle();
     const queue = sub === "agent_message" ? this.#texts : this.#thoughts;
@@ -324,8 +351,8 @@ export class Talk {
 
   #error(payload: Fields, origin: Origin, time: string | undefined): void {
     this.boundary();
-    const message = string(payload["message"]) ?? JSON.stringify(payload);
-    const code = payload["codex_error_info"];
+    const message = string(payload.message) ?? JSON.stringify(payload);
+    const code = payload.codex_error_info;
     this.#sink.emit(
       "message.completed",
       {
@@ -344,7 +371,7 @@ export class Talk {
     const said = this.#said;
     if (!said) return;
     this.#said = undefined;
-    said.send(this.#sink, string(this.#settings["model"]));
+    said.send(this.#sink, string(this.#settings.model));
     this.#answered.afterMessage(said.blocks, said.first, said.time);
   }
 
@@ -381,5 +408,5 @@ export class Talk {
 }
 
 function nameOf(item: Fields): string {
-  return name(item["type"]) ?? "item";
+  return name(item.type) ?? "item";
 }

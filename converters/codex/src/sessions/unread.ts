@@ -42,6 +42,6 @@ const DETAILS =
   /^(?:CommandExecution|FileChange|McpToolCall|DynamicToolCall|ImageView|WebSearch|CollabAgentToolCall|.*_(?:end|begin|request|response))$/;
 
 export function axisOf(type: string, payload?: Fields): SessionAxis {
-  if (payload?.["type"] === "message" && payload["role"] === "system") return "injected-context";
+  if (payload?.type === "message" && payload.role === "system") return "injected-context";
   return AXES[type] ?? (DETAILS.test(type) ? "tool-details" : "side-records");
 }

@@ -35,12 +35,12 @@ export class TurnUsage {
 
   /** `token_usage_record`: says itself what the turn used so far. */
   record(payload: Fields): void {
-    this.#told = usageOf(payload["turn_token_usage"]) ?? this.#told;
+    this.#told = usageOf(payload.turn_token_usage) ?? this.#told;
   }
 
   /** `token_count`: the session's total. */
   count(payload: Fields): void {
-    this.#total = usageOf(fields(payload["info"])?.["total_token_usage"]) ?? this.#total;
+    this.#total = usageOf(fields(payload.info)?.total_token_usage) ?? this.#total;
   }
 
   end(): Usage | undefined {
