@@ -1,6 +1,6 @@
 /** Opens a zstd file as what it holds, with random access and bounded memory. */
 import { Readable } from "node:stream";
-import { createZstdDecompress } from "node:zlib";
+import zlib from "node:zlib";
 import { openMade } from "./made.js";
 import { type OpenFile, SourceError } from "./source.js";
 
@@ -15,7 +15,7 @@ export async function openZstd(file: OpenFile): Promise<OpenFile> {
 }
 
 async function* contentOf(file: OpenFile): AsyncGenerator<Buffer> {
-  const unpack = createZstdDecompress();
+  const unpack = zlib.createZstdDecompress();
   const packed = Readable.from(chunksOf(file), { objectMode: false });
   let any = false;
   try {
