@@ -1,6 +1,9 @@
+export type { AspBundle } from "./bundle/asp-bundle.js";
 export { bundle } from "./bundle/index.js";
 export { BundleError } from "./bundle/layout.js";
 export type { BundleFile, BundleManifest, BundleSession } from "./bundle/manifest.js";
+export type { SingleBundle } from "./bundle/single.js";
+export { readAspBundle, writeAspBundle } from "./bundle/single.js";
 export type { Verified } from "./bundle/verify.js";
 export { verifyBundle } from "./bundle/verify.js";
 export type * from "./converter/contract.js";

@@ -2,6 +2,7 @@
 
 export * from "./bundle/manifest.js";
 export { Account, Comparison, Loss, Place, Report, SessionReport, Tally } from "./pipeline/report.js";
+export * from "./schemas.js";
 export * from "./session/blocks.js";
 export { Envelope, EvidencePointer } from "./session/envelope.js";
 export * from "./session/events.js";

@@ -5,6 +5,8 @@
  *     NAME.asp/manifest.json                  what is in it, each with its hash
  *     NAME.asp/sessions/<id>/events.ndjson    the sealed log (L1): one envelope a line
  *     NAME.asp/blobs/<sha256>                 the native files (L0), verbatim
+ *
+ * Also read: a single file in the form `asp-bundle` version 1, which holds one session's log and no native bytes.
  */
 import { type Candidate, defineConverter, type SessionRef, type Target } from "../converter/contract.js";
 import type { FidelityTable } from "../fidelity/axes.js";
@@ -12,6 +14,7 @@ import { sessionAxes } from "../fidelity/axes.js";
 import type { Source } from "../io/source.js";
 import { BundleError, FORMAT, MANIFEST } from "./layout.js";
 import { listBundle, manifestOf, readBundle } from "./read.js";
+import { listSingle, readSingle } from "./single.js";
 import { bundleView } from "./view.js";
 import { writeBundle } from "./write.js";
 
@@ -28,18 +31,27 @@ export const bundle = defineConverter({
   probe,
   locate: () => [],
   async open(path, source) {
+    if (await isSingle(path, source)) return { harness: "bundle", root: path };
     const root = await rootOf(path, source);
     const focus = /[/\\]sessions[/\\]([0-9a-f]{64})/.exec(path.slice(root.length))?.[1];
     return { harness: "bundle", root, ...(focus !== undefined && { focus }) };
   },
   sessions: {
-    list: (store, { source }) => listBundle(store, source),
-    read: readBundle,
+    async *list(store, { source }) {
+      yield* (await isSingle(store.root, source)) ? listSingle(store, source) : listBundle(store, source);
+    },
+    read: (ref, context) =>
+      ref.files[0]?.path === ref.path && ref.files[0].role === "companion"
+        ? readSingle(ref, context)
+        : readBundle(ref, context),
     write: writeBundle,
     async replay(ref: SessionRef, _files: Source, _target: Target) {
       throw new BundleError(ref.path, "sessions of a bundle are of the harness they came from");
     },
-    view: async (store, source) => bundleView(store.root, await manifestOf(store, source), source),
+    view: async (store, source) =>
+      (await isSingle(store.root, source))
+        ? source
+        : bundleView(store.root, await manifestOf(store, source), source),
     fidelity: { read: everything, write: everything },
     resume: { needs: [], command: () => [], variable: "" },
     carrier: "manifest.json: nobody sends it anywhere",
@@ -51,15 +63,17 @@ export const bundle = defineConverter({
   settings: absent,
 });
 
+/** The single-file form. */
+const SINGLE = "asp-bundle";
 /** Enough of a manifest to see its first line. */
 const HEAD = 256;
 
 async function probe({ path, kind, head, entries, source }: Candidate): Promise<number> {
-  if (kind === "file") return marked(head) ? 100 : 0;
+  if (kind === "file") return marked(head, FORMAT) || marked(head, SINGLE) ? 100 : 0;
   if (entries.includes(MANIFEST)) {
     const file = await source.open(`${path}/${MANIFEST}`);
     try {
-      return marked(file.read(0, HEAD)) ? 100 : 0;
+      return marked(file.read(0, HEAD), FORMAT) ? 100 : 0;
     } finally {
       file.close();
     }
@@ -67,9 +81,19 @@ async function probe({ path, kind, head, entries, source }: Candidate): Promise<
   return /[/\\]sessions[/\\][0-9a-f]{64}[/\\]*$/.test(path) && entries.includes("events.ndjson") ? 90 : 0;
 }
 
-function marked(head: Uint8Array): boolean {
+async function isSingle(path: string, source: Source): Promise<boolean> {
+  if ((await source.stat(path))?.kind !== "file") return false;
+  const file = await source.open(path);
+  try {
+    return marked(file.read(0, HEAD), SINGLE);
+  } finally {
+    file.close();
+  }
+}
+
+function marked(head: Uint8Array, format: string): boolean {
   const text = Buffer.from(head.subarray(0, HEAD)).toString("utf8");
-  return /^\s*\{/.test(text) && new RegExp(`"format"\\s*:\\s*"${FORMAT}"`).test(text);
+  return /^\s*\{/.test(text) && new RegExp(`"format"\\s*:\\s*"${format}"`).test(text);
 }
 
 /** The nearest folder, from the path upwards, with a manifest in it. */

@@ -44,7 +44,7 @@ export async function convertSession(
   const watched = watch(request.source);
   const files = (await from.sessions.view?.(request.store, watched.source)) ?? watched.source;
   const reading = prepare(from, ref, request, files, tell);
-  const replays = request.via !== "events" && ref.harness === to.id;
+  const replays = request.via !== "events" && ref.harness === to.id && ref.files[0]?.role === "transcript";
   if (!replays) everyRef(ref, (each) => checkResume(to, each, target.cwd));
   const plan = replays
     ? await to.sessions.replay(ref, files, target)

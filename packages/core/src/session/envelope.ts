@@ -31,6 +31,16 @@ export const Correlation = z.object({
 /** L1: seen first-hand. L2: relayed. L3: inferred. */
 export const Layer = z.enum(["L1", "L2", "L3"]);
 
+export const EnvelopeSource = z.object({
+  layer: Layer,
+  /** Id of the converter. */
+  adapter: z.string(),
+  nativeEventId: z.string().optional(),
+  /** Always false for what was imported: it cannot be mistaken for a live session. */
+  authenticated: z.boolean(),
+  generation: z.number().int().optional(),
+});
+
 const common = {
   schemaVersion: z.literal("1.0"),
   /** Made from session, native id (or place) and type: reading the same bytes again gives the same. */
@@ -41,15 +51,7 @@ const common = {
   /** Absent: the source says so. `inferred`: a nearby time. `none`: the source has none; the last one before stands here. */
   timestampFrom: z.enum(["inferred", "none"]).optional(),
   entityRevision: z.number().int().optional(),
-  source: z.object({
-    layer: Layer,
-    /** Id of the converter. */
-    adapter: z.string(),
-    nativeEventId: z.string().optional(),
-    /** Always false for what was imported: it cannot be mistaken for a live session. */
-    authenticated: z.boolean(),
-    generation: z.number().int().optional(),
-  }),
+  source: EnvelopeSource,
   /** An archive is what a program says of itself; what we made ourselves is inferred. */
   authority: z.enum(["authoritative", "self_reported", "inferred"]),
   confidence: z.number().min(0).max(1),
