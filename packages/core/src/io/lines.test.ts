@@ -102,6 +102,18 @@ describe("piecesOf", () => {
     ]);
   });
 
+  it("does not take a message inside a cut record for a record", () => {
+    const raw = (text: string, why: string) => [{ ok: false, why, offset: 100, length: text.length }];
+    const inner = '{"a":1,"payload":{"type":"message","id":"x"}';
+    expect(pieces(`${inner},"cu`)).toEqual(raw(`${inner},"cu`, "unparsable"));
+    expect(pieces(inner, false)).toEqual(raw(inner, "torn-tail"));
+    // Followed by a line end it cannot be told from one record cut and another glued to it: nothing is lost that way.
+    expect(pieces(inner)).toMatchObject([{ ok: false }, { ok: true, value: { type: "message", id: "x" } }]);
+    expect(pieces('{"a":[{"type":"x"},{"type":"y"')).toEqual(
+      raw('{"a":[{"type":"x"},{"type":"y"', "unparsable"),
+    );
+  });
+
   it("finds the whole record inside a cut one and accounts for the rest", () => {
     expect(pieces('{"type":"us{"type":"user","n":1}')).toEqual([
       { ok: false, why: "unparsable", offset: 100, length: 11 },

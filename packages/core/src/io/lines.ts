@@ -137,7 +137,10 @@ function salvage(line: Line, bytes: Buffer): Piece[] {
     budget -= (end === -1 ? bytes.length : end) - at;
     const found = end === -1 ? undefined : tryParse(bytes, at, end);
     // Right after another one it is a record whatever its keys; inside a damaged stretch it must look like one.
-    if (found && (isBlank(bytes, rawFrom, at) || isRecord(found.value))) {
+    if (
+      found &&
+      (isBlank(bytes, rawFrom, at) || (isRecord(found.value) && !isInside(bytes, at, end, line.ended)))
+    ) {
       raw(rawFrom, at);
       pieces.push(
         withText(
@@ -171,6 +174,24 @@ function isBlank(bytes: Buffer, from: number, to: number): boolean {
     if (byte !== 0x20 && byte !== 0x09 && byte !== CR) return false;
   }
   return true;
+}
+
+/**
+ * Is an object a part of the cut record before it? Then that goes on after it; or, where the line ends with it for
+ * want of more, a value was due where it stands.
+ */
+function isInside(bytes: Buffer, at: number, end: number, ended: boolean): boolean {
+  const after = neighbour(bytes, end, 1);
+  if (after === 0x2c || after === 0x7d || after === 0x5d) return true; // , } ]
+  if (ended || after !== undefined) return false;
+  const before = neighbour(bytes, at - 1, -1);
+  return before === 0x3a || before === 0x2c || before === 0x5b; // : , [
+}
+
+/** The nearest byte that is no white space, from `at` on in steps of `step`. */
+function neighbour(bytes: Buffer, at: number, step: 1 | -1): number | undefined {
+  while (isBlank(bytes, at, at + 1) && at >= 0 && at < bytes.length) at += step;
+  return bytes[at];
 }
 
 /** A salvaged object counts as a record only if it looks like one, not if it is a fragment of one's inside. */
