@@ -42,7 +42,7 @@ export async function pick(terminal: Terminal): Promise<void> {
   const to = await ask<string>(terminal, () =>
     prompts.select({
       message: "Where to?",
-      options: toolkit.registry.all.map(({ id, name }) => ({ value: id, label: name })),
+      options: toolkit.harnesses.map(({ id, name }) => ({ value: id, label: name })),
     }),
   );
   const install = await ask<boolean>(terminal, () =>

@@ -8,6 +8,7 @@ import type { Terminal } from "./terminal.js";
 import { absolute, nameOf, open, registry, sessionsOf, source } from "./toolkit.js";
 import { shortPath } from "./ui/paths.js";
 import type { ReportView } from "./ui/report.js";
+import { quote, quotePath } from "./ui/shell.js";
 
 const KINDS = ["sessions", "instructions", "skills", "tools", "memory", "settings"];
 
@@ -44,7 +45,7 @@ export function requestOf(
     store,
     refs,
     to,
-    root: rootOf(to, options, terminal),
+    root: rootOf(from, to, options, terminal),
     environment,
     source,
     installed: options.install === true,
@@ -55,8 +56,9 @@ export function requestOf(
   };
 }
 
-function rootOf(to: Converter, { out, install }: TargetOptions, terminal: Terminal): string {
-  if (!install) return absolute(out ?? `asp-out/${to.id}`, terminal);
+function rootOf(from: Converter, to: Converter, { out, install }: TargetOptions, terminal: Terminal): string {
+  if (!install)
+    return absolute(out ?? (to.container ? `asp-out/${from.id}.asp` : `asp-out/${to.id}`), terminal);
   const [root] = to.locate(terminal.environment);
   if (root === undefined)
     throw new UsageError(`${to.name} has no store of its own on this system`, "Use --out DIR.");
@@ -91,6 +93,14 @@ export async function viewOf(
     absent,
     ...more,
   };
+}
+
+/** A path to paste into a command that is run here. */
+export function pastePath(path: string, terminal: Terminal): string {
+  const { home, platform } = terminal.environment;
+  const short = shortPath(path, { cwd: terminal.environment.cwd, home: undefined });
+  const fromHome = quotePath(path, home, platform);
+  return short.length < fromHome.length ? quote(short, platform) : fromHome;
 }
 
 /** As the person called it, so that what is shown can be pasted. */

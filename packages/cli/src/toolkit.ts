@@ -1,10 +1,13 @@
 /** Core and the converters, loaded when a command really works with them. */
 import type { Converter, Detected, Registry, SessionRef, Source, Store } from "@asp-convert/core";
-import { createRegistry, diskSource, expandHome, pathOf } from "@asp-convert/core";
+import { bundle, createRegistry, diskSource, expandHome, pathOf } from "@asp-convert/core";
 import { builtIn } from "./converters.js";
 import type { Terminal } from "./terminal.js";
 
-export const registry: Registry = createRegistry(builtIn);
+/** All that a path may be: a store of a harness, or a bundle. */
+export const registry: Registry = createRegistry([...builtIn, bundle]);
+/** The programs that sessions can be resumed in. */
+export const harnesses: readonly Converter[] = builtIn;
 export const source: Source = diskSource;
 
 /** What a person typed as a path, absolute. */

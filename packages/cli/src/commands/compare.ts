@@ -20,7 +20,8 @@ export function define(command: Command, terminal: Terminal): void {
 
 async function run(path: string, options: CompareOptions, terminal: Terminal): Promise<void> {
   const [
-    { choose, requestOf, forbidden },
+    { choose, requestOf },
+    { forbidden },
     core,
     { progressLine },
     { comparisonRows },
@@ -29,6 +30,7 @@ async function run(path: string, options: CompareOptions, terminal: Terminal): P
     { nameOf },
   ] = await Promise.all([
     import("../run.js"),
+    import("../losses.js"),
     import("@asp-convert/core"),
     import("../progress.js"),
     import("../ui/report.js"),

@@ -72,8 +72,7 @@ async function linesOf(
     { oneLine },
     { padEnd },
     { sessionTable },
-    { programName, standpoint },
-    { quotePath },
+    { pastePath, programName, standpoint },
   ] = await Promise.all([
     import("../ui/paths.js"),
     import("../ui/format.js"),
@@ -81,7 +80,6 @@ async function linesOf(
     import("../ui/width.js"),
     import("../ui/session.js"),
     import("../run.js"),
-    import("../ui/shell.js"),
   ]);
   const { out } = terminal;
   const at = store.focus ?? store.root;
@@ -98,11 +96,13 @@ async function linesOf(
     format.bytes(refs.reduce((sum, ref) => sum + ref.size, 0)),
   ].filter((part) => part !== "");
   row("sessions", `${format.count(refs.length)} (${extra.join(", ")})`);
+  const none = new Map<string, string[]>();
   for (const [kind, { count, absent, problem }] of Object.entries(kinds)) {
     if (count !== undefined && count > 0) row(kind, format.count(count));
     else if (problem !== undefined) row(kind, out.yellow(`not read: ${oneLine(problem)}`));
-    else if (absent !== undefined) row(kind, out.dim(`none: ${oneLine(absent)}`));
+    else if (absent !== undefined) none.set(absent, [...(none.get(absent) ?? []), kind]);
   }
+  for (const [why, kinds] of none) row("not read", out.dim(`${kinds.join(", ")}: ${oneLine(why)}`));
   if (refs.length > 0) {
     const newest = refs.slice(0, NEWEST);
     const [head = "", ...rows] = sessionTable(newest, standpoint(terminal), terminal.columns);
@@ -110,8 +110,10 @@ async function linesOf(
     if (refs.length > NEWEST)
       lines.push(out.dim(`… ${format.count(refs.length - NEWEST)} more: ${programName(terminal)} list`));
     const target = converter.id === "codex" ? "claude" : "codex";
-    const shown = quotePath(at, terminal.environment.home, terminal.environment.platform);
-    lines.push("", `${out.dim("convert")}  ${programName(terminal)} ${shown} --to ${target}`);
+    lines.push(
+      "",
+      `${out.dim("convert")}  ${programName(terminal)} ${pastePath(at, terminal)} --to ${target}`,
+    );
   }
   return lines;
 }
@@ -126,6 +128,7 @@ async function kindsOf(
     source,
     environment: terminal.environment,
     losses: [],
+    items: [],
     user: true,
     projects: store.project === undefined ? [] : [store.project],
     followLinks: false,

@@ -79,7 +79,9 @@ async function storesOf(
   if (harness !== undefined) toolkit.registry.get(harness);
   if (paths.length > 0) {
     const opened: Opened[] = [];
-    for (const path of paths) opened.push(await toolkit.open(path, harness, terminal));
+    const { expandGlobs } = await import("../globs.js");
+    for (const path of await expandGlobs(paths, terminal))
+      opened.push(await toolkit.open(path, harness, terminal));
     return opened;
   }
   const all = await toolkit.registry.findStores(terminal.environment, toolkit.source);

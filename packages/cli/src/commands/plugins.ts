@@ -8,13 +8,13 @@ export function define(command: Command, terminal: Terminal): void {
 }
 
 async function run(options: CommonOptions, terminal: Terminal): Promise<void> {
-  const [{ registry }, { table }, { shortPath }, { standpoint }] = await Promise.all([
+  const [{ harnesses }, { table }, { shortPath }, { standpoint }] = await Promise.all([
     import("../toolkit.js"),
     import("../ui/table.js"),
     import("../ui/paths.js"),
     import("../run.js"),
   ]);
-  const found = registry.all.map((converter) => ({
+  const found = harnesses.map((converter) => ({
     id: converter.id,
     name: converter.name,
     from: "built-in",

@@ -23,11 +23,12 @@ export function define(command: Command, terminal: Terminal): void {
 }
 
 async function run(id: string | undefined, options: UndoOptions, terminal: Terminal): Promise<void> {
-  const [{ undo }, { shortPath }, { standpoint }, { oneLine }] = await Promise.all([
+  const [{ undo }, { shortPath }, { standpoint }, { oneLine }, { source }] = await Promise.all([
     import("@asp-convert/core"),
     import("../ui/paths.js"),
     import("../run.js"),
     import("../ui/text.js"),
+    import("../toolkit.js"),
   ]);
   const receipt = await undo(id, terminal.environment);
   if (options.json) return terminal.print(JSON.stringify({ asp: 1, undone: receipt }, undefined, 2));
@@ -35,7 +36,8 @@ async function run(id: string | undefined, options: UndoOptions, terminal: Termi
   await terminal.print(`${out.bold("undone")}   ${receipt.id}   ${out.dim(oneLine(receipt.what))}`);
   if (options.quiet) return;
   for (const entry of receipt.entries) {
-    const how = entry.do === "create" || entry.do === "link" ? "removed " : "restored";
+    // An index or a manifest that this run had made goes away like any new file.
+    const how = (await source.stat(entry.path).catch(() => undefined)) ? "restored" : "removed ";
     await terminal.print(`  ${out.dim(how)}  ${oneLine(shortPath(entry.path, standpoint(terminal)))}`);
   }
 }

@@ -35,7 +35,7 @@ export function reportLines(report: Report, view: ReportView): string[] {
     const [first = "", ...rest] = labelled(label, items, LABEL, view.columns, separator);
     lines.push(first.replace(label, paint(label)), ...rest);
   };
-  add("kept", keptAxes(report), ", ", style.green);
+  add("kept", keptItems(report), ", ", style.green);
   if (!view.hideLosses) {
     add("degraded", lossItems(report.losses, ["partial", "evidence-only"]), "; ", style.yellow);
     add("dropped", lossItems(report.losses, ["dropped"]), "; ", style.red);
@@ -55,9 +55,7 @@ export function reportLines(report: Report, view: ReportView): string[] {
     paste("resume", resumeLine(first, view));
     const cwd = first.resume?.cwd;
     if (cwd !== undefined && view.absent?.has(cwd)) {
-      add("note", [
-        `${oneLine(cwd)} is not on this machine: give --cwd DIR to move the session to a folder that is`,
-      ]);
+      add("note", [`${oneLine(cwd)} is not on this machine; --cwd DIR gives the session a folder that is`]);
     }
     if (top.length > 1) {
       add("more", [
@@ -87,9 +85,27 @@ function headLine(report: Report, view: ReportView): string {
   return `${text}${" ".repeat(gap)}${view.style.dim(time)}`;
 }
 
+/** What people ask about first; the rest is counted, and `compare` names it. */
+const FIRST: readonly Axis[] = [
+  "messages",
+  "tool-calls",
+  "tool-results",
+  "thinking",
+  "images",
+  "documents",
+  "title",
+  "times",
+  "cwd",
+  "compaction",
+  "subagents",
+];
+
 /** Axes of which something arrived as it was, in their own order. */
-export function keptAxes(report: Report): string[] {
-  return (Object.keys(axes) as Axis[]).filter((axis) => (report.axes[axis]?.kept ?? 0) > 0).map(axisName);
+function keptItems(report: Report): string[] {
+  const kept = (Object.keys(axes) as Axis[]).filter((axis) => (report.axes[axis]?.kept ?? 0) > 0);
+  const first = kept.filter((axis) => FIRST.includes(axis));
+  const others = kept.length - first.length;
+  return [...first.map(axisName), ...(others > 0 ? [`${others} more`] : [])];
 }
 
 export function axisName(axis: string): string {

@@ -1,0 +1,37 @@
+import type { Axis } from "@asp-convert/core";
+import { type Command, Option } from "commander";
+import type { CommonOptions } from "../options.js";
+import { withCommon } from "../options.js";
+import type { Terminal } from "../terminal.js";
+
+interface MatrixOptions extends CommonOptions {
+  markdown?: boolean;
+}
+
+export function define(command: Command, terminal: Terminal): void {
+  command.addOption(new Option("--markdown", "as a Markdown table").conflicts("json"));
+  withCommon(command)
+    .addHelpText(
+      "after",
+      `
+kept: arrives as it was · partial: merged or re-encoded · evidence: only in the native bytes that are kept ·
+dropped: does not arrive · –: the program has no such thing
+What a conversion does with one session is what both say together: \`asp-convert compare PATH --to ID\``,
+    )
+    .action((options: MatrixOptions) => run(options, terminal));
+}
+
+async function run(options: MatrixOptions, terminal: Terminal): Promise<void> {
+  const [{ harnesses }, core, ui] = await Promise.all([
+    import("../toolkit.js"),
+    import("@asp-convert/core"),
+    import("../ui/matrix.js"),
+  ]);
+  const rows = core.matrix(harnesses);
+  const known = Object.keys(core.axes) as Axis[];
+  if (options.json)
+    return terminal.print(JSON.stringify({ asp: 1, axes: core.axes, matrix: rows }, undefined, 2));
+  if (options.markdown) return terminal.print(ui.matrixMarkdown(rows, known));
+  const [head = "", ...lines] = ui.matrixLines(rows, known);
+  await terminal.print([terminal.out.dim(head), ...lines].join("\n"));
+}
