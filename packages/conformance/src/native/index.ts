@@ -1,1 +1,21 @@
-export {};
+/** Proof by the real programs: resume a session in them, see what the model is sent, and compare. */
+export { type Atom, type AtomKind, atomKinds, atomsOf } from "./atoms.js";
+export type { DialectName } from "./dialects/dialect.js";
+export { type AtomCount, compareRequests, type Equivalence, isEquivalent } from "./equivalence.js";
+export type { JsonObject } from "./json.js";
+export {
+  type ListClaudeOptions,
+  type ListCodexOptions,
+  type ListedSession,
+  listClaude,
+  listCodex,
+  type ShownCodexOptions,
+  shownCodex,
+} from "./listing.js";
+export { type MockModel, type MockModelOptions, type ModelRequest, startMockModel } from "./mock-model.js";
+export { type PickerClaudeOptions, type PickerLine, pickerClaude } from "./picker-claude.js";
+export { findProgram, type ProgramName, programs } from "./programs.js";
+export type { Resumed, ResumeOptions } from "./resume.js";
+export { type ResumeClaudeOptions, resumeClaude } from "./resume-claude.js";
+export { type ResumeCodexOptions, resumeCodex } from "./resume-codex.js";
+export type { AnswerTurn, ErrorTurn, Turn, TurnBlock } from "./turn.js";

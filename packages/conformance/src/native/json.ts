@@ -11,7 +11,7 @@ export function asObject(value: unknown): JsonObject | undefined {
 
 /** The objects of an array; whatever else it holds is left out. Not an array: none. */
 export function objectsOf(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.flatMap((entry: unknown) => asObject(entry) ?? []) : [];
+  return Array.isArray(value) ? value.map(asObject).filter((entry) => entry !== undefined) : [];
 }
 
 /** The value as a text, or undefined when it is anything else. */
@@ -30,5 +30,8 @@ export function parseObject(text: string): JsonObject | undefined {
 
 /** The objects of a JSONL text; lines that hold none are left out. */
 export function parseLines(text: string): JsonObject[] {
-  return text.split("\n").flatMap((line) => parseObject(line) ?? []);
+  return text
+    .split("\n")
+    .map(parseObject)
+    .filter((line) => line !== undefined);
 }

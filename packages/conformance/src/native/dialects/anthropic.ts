@@ -1,6 +1,6 @@
 /** Anthropic's Messages API: `POST /v1/messages`, streamed or whole. */
-import type { PlayedBlock } from "../turn.ts";
-import { type DialectServer, type Question, type Reply, type ServerEvent, TOKENS } from "./dialect.ts";
+import type { PlayedBlock } from "../turn.js";
+import { type DialectServer, type Question, type Reply, type ServerEvent, TOKENS } from "./dialect.js";
 
 export const anthropic: DialectServer = {
   base: "",

@@ -1,6 +1,6 @@
 /** OpenAI's Chat Completions API: `POST …/chat/completions`, streamed or whole. */
-import type { PlayedBlock } from "../turn.ts";
-import { type DialectServer, type Question, type Reply, TOKENS } from "./dialect.ts";
+import type { PlayedBlock } from "../turn.js";
+import { type DialectServer, type Question, type Reply, TOKENS } from "./dialect.js";
 
 export const chat: DialectServer = {
   base: "/v1",

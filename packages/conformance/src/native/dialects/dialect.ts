@@ -1,6 +1,6 @@
 /** What one way of asking a model must be able to do to be spoken by the mock. */
-import type { JsonObject } from "../json.ts";
-import type { PlayedBlock } from "../turn.ts";
+import type { JsonObject } from "../json.js";
+import type { PlayedBlock } from "../turn.js";
 
 /** The wire formats in which programs ask their models. */
 export type DialectName = "anthropic" | "responses" | "chat" | "gemini";

@@ -1,6 +1,6 @@
 /** Google's Gemini API: `POST …/models/<model>:generateContent` and `:streamGenerateContent`. */
-import type { PlayedBlock } from "../turn.ts";
-import { type DialectServer, type Question, type Reply, TOKENS } from "./dialect.ts";
+import type { PlayedBlock } from "../turn.js";
+import { type DialectServer, type Question, type Reply, TOKENS } from "./dialect.js";
 
 export const gemini: DialectServer = {
   base: "",

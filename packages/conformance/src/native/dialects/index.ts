@@ -1,9 +1,9 @@
 /** The dialects that the mock model speaks, by name. */
-import { anthropic } from "./anthropic.ts";
-import { chat } from "./chat.ts";
-import type { DialectName, DialectServer } from "./dialect.ts";
-import { gemini } from "./gemini.ts";
-import { responses } from "./responses.ts";
+import { anthropic } from "./anthropic.js";
+import { chat } from "./chat.js";
+import type { DialectName, DialectServer } from "./dialect.js";
+import { gemini } from "./gemini.js";
+import { responses } from "./responses.js";
 
 export const dialects: { readonly [name in DialectName]: DialectServer } = {
   anthropic,

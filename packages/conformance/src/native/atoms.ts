@@ -1,0 +1,161 @@
+/**
+ * What a request says to the model, apart from how its dialect writes it down: a flat list of texts, calls,
+ * results and images in order. What programs put in by themselves (instructions, environment, reminders …)
+ * says nothing of the conversation and is left out.
+ */
+import { asObject, asString, type JsonObject, objectsOf } from "./json.js";
+
+export const atomKinds = ["user", "assistant", "call", "result", "image"] as const;
+export type AtomKind = (typeof atomKinds)[number];
+
+/**
+ * One thing said, called, answered or shown. `text` is, trimmed: the words; a call's arguments as they were
+ * sent; a result's text, "[image]" where it shows one; the last 64 characters of an image's data or URL.
+ */
+export interface Atom {
+  readonly kind: AtomKind;
+  readonly text: string;
+}
+
+/** How texts begin that programs write into a conversation themselves. */
+const HARNESS_OPENINGS = [
+  // Claude Code
+  "<system-reminder>",
+  "<local-command-caveat>",
+  "<local-command-stdout>",
+  "<command-name>",
+  "[Request interrupted",
+  // Codex
+  "<environment_context>",
+  "# AGENTS.md instructions",
+  "<user_instructions>",
+  "<permissions instructions>",
+  "<skills_instructions>",
+  "<plugins_instructions>",
+  "<apps_instructions>",
+  "<tools>",
+  "<model_switch>",
+  "<collaboration_mode>",
+  "<multi_agent",
+  "<personality",
+  "<turn_aborted>",
+  "<image name=",
+  "</image>",
+  "You are Codex",
+  // Gemini CLI and its kin
+  "<session_context>",
+];
+
+/** Whole texts that programs put in to keep the roles alternating. */
+const HARNESS_FILLERS = new Set([
+  "No response requested",
+  "No response requested.",
+  "Continue from where you left off",
+  "Continue from where you left off.",
+  "(no content)",
+]);
+
+/** The atoms of a request body, oldest first. A body of no known dialect has none. */
+export function atomsOf(body: JsonObject): Atom[] {
+  if (body.input !== undefined) return objectsOf(body.input).flatMap(fromResponsesItem);
+  if (body.contents !== undefined) return objectsOf(body.contents).flatMap(fromGeminiContent);
+  return objectsOf(body.messages).flatMap(fromMessage);
+}
+
+/** OpenAI Responses: one item of `input`. */
+function fromResponsesItem(item: JsonObject): Atom[] {
+  const type = asString(item.type) ?? "";
+  switch (type) {
+    case "message":
+      if (item.role !== "user" && item.role !== "assistant") return [];
+      return objectsOf(item.content).flatMap((part) =>
+        part.type === "input_image" ? image(part.image_url) : said(item.role, part.text),
+      );
+    case "function_call":
+    case "custom_tool_call":
+    case "local_shell_call":
+      return [atom("call", item.arguments ?? item.input ?? JSON.stringify(item.action))];
+    default:
+      return type.endsWith("_output") ? [atom("result", resultText(item.output))] : [];
+  }
+}
+
+/** Anthropic Messages and Chat Completions: one of `messages`. */
+function fromMessage(message: JsonObject): Atom[] {
+  if (message.role === "system" || message.role === "developer") return [];
+  if (message.role === "tool") return [atom("result", resultText(message.content))];
+  const parts =
+    typeof message.content === "string"
+      ? [{ type: "text", text: message.content }]
+      : objectsOf(message.content);
+  return [
+    ...parts.flatMap((part) => fromPart(message.role, part)),
+    ...objectsOf(message.tool_calls).map((call) => atom("call", asObject(call.function)?.arguments)),
+  ];
+}
+
+function fromPart(role: unknown, part: JsonObject): Atom[] {
+  switch (part.type) {
+    case "text":
+      return said(role, part.text);
+    case "tool_use":
+      return [atom("call", JSON.stringify(part.input))];
+    case "tool_result":
+      return [atom("result", resultText(part.content))];
+    case "image": {
+      const source = asObject(part.source);
+      return image(source?.data ?? source?.url);
+    }
+    case "image_url":
+      return image(asObject(part.image_url)?.url ?? part.image_url);
+    default:
+      return [];
+  }
+}
+
+/** Gemini: one of `contents`. */
+function fromGeminiContent(content: JsonObject): Atom[] {
+  const role = content.role === "model" ? "assistant" : "user";
+  return objectsOf(content.parts).flatMap((part) => {
+    const call = asObject(part.functionCall);
+    if (call) return [atom("call", JSON.stringify(call.args))];
+    const answer = asObject(part.functionResponse);
+    if (answer) return [atom("result", asObject(answer.response)?.output ?? JSON.stringify(answer.response))];
+    const data = asObject(part.inlineData);
+    if (data) return image(data.data);
+    return part.thought ? [] : said(role, part.text);
+  });
+}
+
+function said(role: unknown, text: unknown): Atom[] {
+  const words = normal(text);
+  const isHarness =
+    HARNESS_FILLERS.has(words) || HARNESS_OPENINGS.some((opening) => words.startsWith(opening));
+  if (words === "" || isHarness || (role !== "user" && role !== "assistant")) return [];
+  return [{ kind: role, text: words }];
+}
+
+function image(dataOrUrl: unknown): Atom[] {
+  return [{ kind: "image", text: normal(dataOrUrl).slice(-64) }];
+}
+
+function atom(kind: AtomKind, text: unknown): Atom {
+  return { kind, text: normal(text) };
+}
+
+function resultText(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return JSON.stringify(content ?? "");
+  return content
+    .map((part: unknown) => {
+      const { text, type } = asObject(part) ?? {};
+      return text ?? (asString(type)?.includes("image") ? "[image]" : "");
+    })
+    .join("\n");
+}
+
+function normal(text: unknown): string {
+  return String(text ?? "")
+    .replaceAll("\r\n", "\n")
+    .trim();
+}

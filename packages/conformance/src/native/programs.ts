@@ -1,0 +1,162 @@
+/**
+ * The real programs, each at one pinned version. They are installed from npm on first use, into a cache that
+ * all processes of this user share.
+ */
+import { spawn } from "node:child_process";
+import { access, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+interface Pin {
+  readonly package: string;
+  readonly version: string;
+  /** What is wanted of the installed package, below node_modules. */
+  readonly file: string;
+  /** An environment variable that names another copy of that file. */
+  readonly override: string;
+  readonly npmFlags: readonly string[];
+}
+
+const command = (name: string) => join(".bin", process.platform === "win32" ? `${name}.cmd` : name);
+
+export const programs = {
+  claude: {
+    package: "@anthropic-ai/claude-code",
+    version: "2.1.332",
+    file: command("claude"),
+    override: "ASP_NATIVE_CLAUDE",
+    npmFlags: [],
+  },
+  codex: {
+    package: "@openai/codex",
+    version: "0.171.0",
+    file: command("codex"),
+    override: "ASP_NATIVE_CODEX",
+    npmFlags: [],
+  },
+  // Claude Code's own library to list its sessions; the program that comes with it is not needed.
+  "claude-agent-sdk": {
+    package: "@anthropic-ai/claude-agent-sdk",
+    version: "0.3.332",
+    file: join("@anthropic-ai", "claude-agent-sdk", "sdk.mjs"),
+    override: "ASP_NATIVE_CLAUDE_SDK",
+    npmFlags: ["--omit=optional", "--omit=peer"],
+  },
+} as const satisfies { readonly [name: string]: Pin };
+
+export type ProgramName = keyof typeof programs;
+
+/**
+ * The path of a program (of the module, for `claude-agent-sdk`). In this order: what `ASP_NATIVE_CLAUDE`,
+ * `ASP_NATIVE_CODEX` or `ASP_NATIVE_CLAUDE_SDK` names; the cache, `ASP_NATIVE_CACHE` or else
+ * `asp-convert/native` in the user's cache folder; a new installation into that cache. Rejects with npm's
+ * words when the installation fails.
+ */
+export async function findProgram(name: ProgramName): Promise<string> {
+  const pin: Pin = programs[name];
+  const override = process.env[pin.override];
+  if (override) return resolve(override);
+
+  const cache = cacheFolder();
+  const folder = join(cache, `${name}-${pin.version}`);
+  const path = join(folder, "node_modules", pin.file);
+  if (await exists(path)) return path;
+
+  await mkdir(cache, { recursive: true });
+  const release = await lock(`${folder}.lock`);
+  try {
+    if (!(await exists(path))) await install(pin, folder);
+  } finally {
+    await release();
+  }
+  if (!(await exists(path)))
+    throw new Error(`${pin.package}@${pin.version} was installed, but has no ${pin.file}`);
+  return path;
+}
+
+function cacheFolder(): string {
+  const own = process.env.ASP_NATIVE_CACHE;
+  if (own) return resolve(own);
+  return join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "asp-convert", "native");
+}
+
+/** Installs beside the wanted folder and moves the whole into place: nobody ever sees half a program. */
+async function install(pin: Pin, folder: string): Promise<void> {
+  const half = `${folder}.${process.pid}.half`;
+  try {
+    await mkdir(half, { recursive: true });
+    await npmInstall(pin, half);
+    await rm(folder, { recursive: true, force: true }); // what a broken cache may have there
+    await rename(half, folder);
+  } finally {
+    await rm(half, { recursive: true, force: true });
+  }
+}
+
+async function npmInstall(pin: Pin, folder: string): Promise<void> {
+  const flags = ["--no-audit", "--no-fund", "--no-save", "--ignore-scripts=false", "--loglevel=error"];
+  const args = ["install", "--prefix", folder, ...flags, ...pin.npmFlags, `${pin.package}@${pin.version}`];
+  const child = spawn("npm", args, {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+    shell: process.platform === "win32",
+  });
+  let complaint = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    complaint += chunk.toString("utf8");
+  });
+  const status = await new Promise<number | null>((ended, failed) => {
+    child.once("error", failed);
+    child.once("close", ended);
+  });
+  if (status !== 0) {
+    throw new Error(
+      `npm could not install ${pin.package}@${pin.version} (status ${status}): ${complaint.trim()}`,
+    );
+  }
+}
+
+/**
+ * Waits until this process alone holds the lock, a file with the holder's process id; gives the way to let it
+ * go. A lock whose holder is gone is taken over. Should two ever hold it at once, they both install and the
+ * last to finish stays: wasteful, not wrong.
+ */
+async function lock(file: string): Promise<() => Promise<void>> {
+  for (;;) {
+    try {
+      await writeFile(file, String(process.pid), { flag: "wx" });
+      return () => rm(file, { force: true });
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    }
+    await sleep(250);
+    if (await isAbandoned(file)) await rm(file, { force: true });
+  }
+}
+
+async function isAbandoned(file: string): Promise<boolean> {
+  try {
+    const pid = Number(await readFile(file, "utf8"));
+    if (pid > 0) return !isAlive(pid);
+    return Date.now() - (await stat(file)).mtimeMs > 10_000; // made, but its holder never got to write its id
+  } catch {
+    return false; // let go of in the meantime
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

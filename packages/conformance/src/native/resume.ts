@@ -1,0 +1,79 @@
+/** What resuming a session in its real program gives back, whatever the program. */
+import { atomsOf } from "./atoms.js";
+import type { DialectName } from "./dialects/dialect.js";
+import { type JsonObject, parseLines } from "./json.js";
+import { type MockModel, type ModelRequest, startMockModel } from "./mock-model.js";
+import { type Environment, type Run, run } from "./run.js";
+import type { Turn } from "./turn.js";
+
+export interface ResumeOptions {
+  /** The id of the session. */
+  readonly session: string;
+  /** The folder to resume in. Default: a new empty one. */
+  readonly cwd?: string;
+  /** The new message. Default: "continue". */
+  readonly prompt?: string;
+  /** What the model answers. Default: "ok", once and for all. */
+  readonly turns?: readonly Turn[];
+  /** Another copy of the program than the pinned one. */
+  readonly program?: string;
+  /** Milliseconds until the program is killed. Default: 60,000. */
+  readonly limit?: number;
+}
+
+export interface Resumed extends Run {
+  readonly dialect: DialectName;
+  /** The body of the first request that carries the new message: the whole conversation as the model sees it. Undefined when none was made. */
+  readonly request: JsonObject | undefined;
+  /** All requests for an answer, oldest first. */
+  readonly requests: readonly ModelRequest[];
+  /** The id of the session that the program says it went on with. A program may silently start a new one. */
+  readonly resumedSession: string | undefined;
+  /** What the model said last, as the program printed it. */
+  readonly answer: string | undefined;
+  /** The records that the run added to the session's transcript. */
+  readonly appended: readonly JsonObject[];
+}
+
+/** How to run one program against a mock model in a prepared folder. */
+export interface ResumePlan {
+  readonly dialect: DialectName;
+  readonly program: string;
+  readonly cwd: string;
+  /** Arguments and environment, once the model's base URL is known. */
+  readonly command: (url: string) => { readonly args: readonly string[]; readonly env: Environment };
+  /** The session's transcript as it is now, as JSONL text; empty when there is none. */
+  readonly transcript: () => Promise<string>;
+  /** What the program printed, understood. */
+  readonly printed: (stdout: string) => Pick<Resumed, "resumedSession" | "answer">;
+}
+
+export const DEFAULT_PROMPT = "continue";
+const DEFAULT_LIMIT = 60_000;
+
+export async function resume(plan: ResumePlan, options: ResumeOptions): Promise<Resumed> {
+  const before = parseLines(await plan.transcript());
+  const model = await startMockModel({ turns: options.turns ?? [] });
+  try {
+    const { args, env } = plan.command(model.url(plan.dialect));
+    const ran = await run(plan.program, args, { cwd: plan.cwd, env, limit: options.limit ?? DEFAULT_LIMIT });
+    return {
+      ...ran,
+      ...plan.printed(ran.stdout),
+      dialect: plan.dialect,
+      request: requestWith(options.prompt ?? DEFAULT_PROMPT, model),
+      requests: model.requests,
+      appended: parseLines(await plan.transcript()).slice(before.length),
+    };
+  } finally {
+    await model.close();
+  }
+}
+
+/** Programs also ask for titles, summaries and the like: the request meant is the one that ends in the prompt. */
+function requestWith(prompt: string, model: MockModel): JsonObject | undefined {
+  return model.requests.find(({ body }) => {
+    const lastSaid = atomsOf(body).findLast(({ kind }) => kind === "user");
+    return lastSaid?.text === prompt.trim();
+  })?.body;
+}

@@ -1,0 +1,22 @@
+/** Private temporary folders that never outlive their use. */
+import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Runs a task with a new empty folder (its real path), and removes the folder whatever happens. */
+export async function withScratch<T>(task: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "asp-native-")));
+  try {
+    return await task(folder);
+  } finally {
+    // A program that was killed may still be letting go of its files.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+/** Makes a folder in another and gives its path. */
+export async function emptyFolder(parent: string, name: string): Promise<string> {
+  const folder = join(parent, name);
+  await mkdir(folder, { recursive: true });
+  return folder;
+}
