@@ -141,9 +141,10 @@ class Projection {
       case "message.updated": {
         const { revision, ...payload } = event.payload;
         const message = this.#message(payload.messageId, event, runId, payload.role);
-        if (message.state === "completed" || revision < message.revision) return;
+        const newest = revision >= message.revision;
+        message.revision = Math.max(revision, message.revision);
+        if (message.state === "completed" || !newest) return;
         fill(message, payload);
-        message.revision = revision;
         message.state = "running";
         return;
       }
