@@ -112,13 +112,29 @@ export function createRegistry(converters: readonly Converter[]): Registry {
         const real = await realFolder(root, source);
         if (real === undefined || seen.has(real)) continue;
         seen.add(real);
-        found.push({ converter, store: await converter.open(root, source, environment) });
+        const store = await opened(converter, root, source, environment);
+        if (store) found.push({ converter, store });
       }
     }
     return found;
   }
 
   return { all: converters, get, detect, findStores };
+}
+
+/** undefined for a store that cannot be opened: naming it gives the reason, finding others goes on. */
+async function opened(
+  converter: Converter,
+  root: string,
+  source: Source,
+  environment: Environment,
+): Promise<Store | undefined> {
+  try {
+    return await converter.open(root, source, environment);
+  } catch (error) {
+    if (error instanceof SourceError) return undefined;
+    throw error;
+  }
 }
 
 /** undefined for what is no folder or may not be looked at: finding stores is no reason to fail. */

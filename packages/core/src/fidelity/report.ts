@@ -19,8 +19,7 @@ const words = { ...sessionAxes, ...stateAxes } as const;
 export function summarize(report: Report | Comparison): Summary {
   const kept: string[] = [];
   for (const [axis, tally] of Object.entries(report.axes)) {
-    if (tally && tally.kept > 0 && tally.degraded === 0 && tally.dropped === 0)
-      kept.push(words[axis as Axis]);
+    if (tally && tally.kept > 0 && tally.degraded === 0 && tally.dropped === 0) kept.push(nameOf(axis));
   }
   return {
     kept,
@@ -33,6 +32,11 @@ export function summarize(report: Report | Comparison): Summary {
   };
 }
 
+/** `tool-calls` → `tool calls` */
+function nameOf(axis: string): string {
+  return axis.replaceAll("-", " ");
+}
+
 const verbs: Record<Loss["level"], string> = {
   partial: "changed",
   "evidence-only": "kept as evidence only",
@@ -42,7 +46,7 @@ const verbs: Record<Loss["level"], string> = {
 
 /** One loss in words: what, how many, what became of it, why. */
 export function sentence({ axis, level, reason, count }: Loss): string {
-  return `${words[axis]}: ${count} ${verbs[level]} (${reasons[reason]})`;
+  return `${nameOf(axis)}: ${count} ${verbs[level]} (${reasons[reason]})`;
 }
 
 export interface MatrixRow {
@@ -81,10 +85,10 @@ export function markdownTable(converter: Converter): string {
   const write = levelsOf(converter, "write");
   const rows = (Object.keys(words) as Axis[])
     .filter((axis) => read[axis] !== undefined || write[axis] !== undefined)
-    .map((axis) => `| ${axis} | ${words[axis]} | ${read[axis] ?? "–"} | ${write[axis] ?? "–"} |`);
+    .map((axis) => `| \`${axis}\` | ${words[axis]} | ${read[axis] ?? "–"} | ${write[axis] ?? "–"} |`);
   const absent = kinds.flatMap((kind) => {
     const state = converter[kind];
-    return "absent" in state ? [`- ${kind}: ${state.absent}`] : [];
+    return "absent" in state ? [`- \`${kind}\`: ${state.absent}`] : [];
   });
   const table = ["| axis | what it is | read | write |", "|---|---|---|---|", ...rows].join("\n");
   return absent.length > 0 ? `${table}\n\nAbsent:\n${absent.join("\n")}\n` : `${table}\n`;
