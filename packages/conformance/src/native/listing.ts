@@ -113,7 +113,6 @@ export async function listClaude(options: ListClaudeOptions): Promise<ListedSess
   return withScratch(async (folder) => {
     const configDir = join(folder, "config");
     await copyClaudeStore(options.configDir, configDir);
-    await emptyFolder(folder, "home");
     const filter = JSON.stringify(options.cwd === undefined ? {} : { dir: options.cwd });
     const script = `import { listSessions } from ${JSON.stringify(module)};
       process.stdout.write(JSON.stringify({ sessions: await listSessions(${filter}) }));`;

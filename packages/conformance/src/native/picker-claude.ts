@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findProgram } from "./programs.js";
 import { claudeEnvironment, copyClaudeStore } from "./resume-claude.js";
 import { killGroup } from "./run.js";
-import { emptyFolder, withScratch } from "./scratch.js";
+import { withScratch } from "./scratch.js";
 import { screenOf } from "./screen.js";
 
 export interface PickerClaudeOptions {
@@ -37,7 +37,6 @@ export async function pickerClaude(options: PickerClaudeOptions): Promise<Picker
   return withScratch(async (folder) => {
     const configDir = join(folder, "config");
     await copyClaudeStore(options.configDir, configDir);
-    await emptyFolder(folder, "home");
     // A person who has been here before: nothing is asked on the way to the picker.
     const known = {
       hasCompletedOnboarding: true,

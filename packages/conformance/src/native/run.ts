@@ -61,8 +61,8 @@ export function killGroup(child: ChildProcess): void {
 }
 
 /**
- * An environment that holds nothing of the caller's: home and temporary folder inside `folder`, this Node
- * first on the PATH, and what is given in `more`.
+ * An environment that holds nothing of the caller's but the PATH: home and temporary folder inside `folder`
+ * (see `withScratch`), this Node first on the PATH, and what is given in `more`.
  */
 export function cleanEnvironment(folder: string, more: Environment): Environment {
   const systemRoot = process.env.SystemRoot; // Windows programs do not start without it

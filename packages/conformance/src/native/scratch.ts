@@ -3,10 +3,14 @@ import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Runs a task with a new empty folder (its real path), and removes the folder whatever happens. */
+/**
+ * Runs a task with a new private folder (its real path), empty but for a `home` and a `tmp` in it, and removes
+ * it whatever happens.
+ */
 export async function withScratch<T>(task: (folder: string) => Promise<T>): Promise<T> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "asp-native-")));
   try {
+    for (const name of ["home", "tmp"]) await emptyFolder(folder, name);
     return await task(folder);
   } finally {
     // A program that was killed may still be letting go of its files.
