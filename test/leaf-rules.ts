@@ -1,7 +1,69 @@
-/** What the leaf test must be told of each harness's records: the axis of leaves that not every target holds. */
+/**
+ * What the leaf test must be told of each harness's records: leaves that no event holds, and the axis under which
+ * the fidelity table says so. Nothing else may go missing.
+ */
 import type { LeafRules } from "@asp-convert/conformance/toolbox";
 
+const codex: LeafRules = {
+  axes: {
+    // Bookkeeping of the program, on every record.
+    "metadata.**": "side-records",
+    "payload.internal_chat_message_metadata_passthrough.**": "side-records",
+    "payload.id": "ids",
+    "payload.status": "side-records",
+    "payload.response_id": "ids",
+    "payload.summary.*.type": "side-records",
+    // Copies for the screen of what the model was sent.
+    "payload.item.id": "ids",
+    "payload.item.phase": "side-records",
+    "payload.item.content.*.type": "side-records",
+    "payload.item.content.*.path": "side-records",
+    "payload.item.summary_text.*": "side-records",
+    "payload.phase": "side-records",
+    "payload.text": "side-records",
+    "payload.last_agent_message": "side-records",
+    "payload.last_agent_message.**": "side-records",
+    // Turns and their settings.
+    "payload.reason": "turns",
+    "payload.error.codex_error_info": "errors",
+    "payload.turn_attribution.**": "side-records",
+    "payload.turn_id": "ids",
+    "payload.collaboration_mode_kind": "settings",
+    "payload.collaboration_mode.**": "settings",
+    "payload.thread_settings.**": "settings",
+    "payload.cwd": "settings",
+    "payload.workspace_roots.*": "settings",
+    "payload.runtime_workspace_roots.*": "settings",
+    "payload.approvals_reviewer": "settings",
+    "payload.permission_profile.type": "settings",
+    "payload.personality": "settings",
+    "payload.summary": "settings",
+    "payload.comp_hash": "side-records",
+    "payload.multi_agent_version": "side-records",
+    "payload.current_date": "injected-context",
+    "payload.timezone": "injected-context",
+    // The head.
+    "payload.base_instructions.**": "injected-context",
+    "payload.history_mode": "side-records",
+    "payload.model_provider": "settings",
+    "payload.originator": "side-records",
+    "payload.source": "side-records",
+    "payload.source.**": "side-records",
+    "payload.thread_source": "side-records",
+    "payload.agent_nickname": "side-records",
+    "payload.agent_path": "side-records",
+    // Compactions: beside the new history, what the program remembers of the old one.
+    "payload.compaction_response_id": "ids",
+    "payload.latest_token_usage_record.**": "usage",
+    "payload.replacement_history.*.internal_chat_message_metadata_passthrough.**": "side-records",
+    "payload.replacement_history_metadata.**": "side-records",
+    "payload.resume_metadata.**": "settings",
+    "payload.retained_context.**": "side-records",
+  },
+};
+
 const rules: Readonly<Record<string, LeafRules>> = {
+  codex,
   sample: { structural: ["parent.relation"], axes: { version: "side-records" } },
 };
 

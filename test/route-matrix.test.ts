@@ -3,6 +3,7 @@
  * in its own conformance test.
  */
 import {
+  type Conversion,
   checks,
   convert,
   differences,
@@ -84,6 +85,23 @@ describe.each(sources)("from $converter.name", ({ converter: from, names, load }
   test.each(names)("%s: damaged, it still goes every route", { timeout: 120_000 }, async (name) => {
     expect(await checks.tolerance(await subject(name))).toEqual([]);
   });
+});
+
+describe.each(sources)("over all stores from $converter.name", ({ converter: from, names, load }) => {
+  test.each(targets.filter(({ id }) => id !== from.id))(
+    "to $name: what is declared is what is seen",
+    { timeout: 120_000 },
+    async (to) => {
+      const conversions: Conversion[] = [];
+      for (const name of names) {
+        const fixture = await load(name);
+        const source = sourceOf(fixture.files);
+        for (const ref of await sessionsIn(from, fixture.root, source))
+          conversions.push(await convert({ from, ref, source, to }));
+      }
+      expect(unlikeDeclared(from, to, conversions)).toEqual([]);
+    },
+  );
 });
 
 /** A store made by conversion is a store like any other: its own harness's checks hold on it. */

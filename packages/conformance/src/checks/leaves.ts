@@ -2,7 +2,7 @@
  * The leaf test: a marker in every string of a session must turn up in the target, or its record was left as
  * evidence, or a loss on its axis is declared. What a converter forgot without a word cannot pass.
  */
-import type { SessionAxis, SessionRef } from "@asp-convert/core";
+import type { Converter, SessionAxis, SessionRef } from "@asp-convert/core";
 import { type Conversion, convert, sessionsIn, withChildren } from "../convert.js";
 import { sourceOf } from "../files.js";
 import { type Check, guarded, type LeafRules, type Subject, topSessionsOf } from "../kit.js";
@@ -29,7 +29,7 @@ export const leaves: Check = async (subject) => {
         await guarded(`${ref.id} to ${to.id}`, problems, async () => {
           const conversion = await convert({ from: converter, ref: found, source, to });
           problems.push(
-            ...missing(found, conversion, marked, subject.leaves).map(
+            ...missing(found, { from: converter, conversion }, marked, subject.leaves).map(
               (what) => `${ref.id} to ${to.id}: ${what}`,
             ),
           );
@@ -47,15 +47,21 @@ function contentSorts({ fixture, leaves: rules }: Subject, paths: readonly strin
     .map(([sort]) => sort);
 }
 
+interface RouteOf {
+  from: Converter;
+  conversion: Conversion;
+}
+
+interface Judgement {
+  axis: SessionAxis | undefined;
+  record: number | undefined;
+  excused: boolean;
+}
+
 /** Leaves that are nowhere and under nothing: one sentence for each sort of leaf. */
-function missing(
-  ref: SessionRef,
-  conversion: Conversion,
-  marked: readonly Marked[],
-  rules: LeafRules,
-): string[] {
+function missing(ref: SessionRef, route: RouteOf, marked: readonly Marked[], rules: LeafRules): string[] {
   const arrived = new Set<string>();
-  for (const bytes of conversion.files.values())
+  for (const bytes of route.conversion.files.values())
     for (const [hit] of Buffer.from(bytes).toString("latin1").matchAll(MARKER)) arrived.add(hit);
 
   const sessions = withChildren(ref);
@@ -66,7 +72,7 @@ function missing(
   for (const leaf of marked) {
     if (arrived.has(leaf.marker)) continue;
     const place = sessions.findIndex(({ path }) => path === leaf.file);
-    const { axis, excused, record } = judge(leaf, place, conversion, rules);
+    const { axis, excused, record } = judge(leaf, place, route, rules);
     if (excused) continue;
     const offender = offenders.get(leaf.sort) ?? { count: 0, record, axis };
     offender.count++;
@@ -81,7 +87,8 @@ function missing(
 
 const axesCache = new WeakMap<Conversion, Map<string, SessionAxis>[]>();
 
-function judge(leaf: Marked, place: number, conversion: Conversion, rules: LeafRules) {
+function judge(leaf: Marked, place: number, route: RouteOf, rules: LeafRules): Judgement {
+  const { conversion, from } = route;
   let found = axesCache.get(conversion);
   if (!found) {
     found = conversion.events.map((events) => axesIn(events, MARKER));
@@ -93,12 +100,23 @@ function judge(leaf: Marked, place: number, conversion: Conversion, rules: LeafR
     .find(
       ({ file, offset, length }) => file === 0 && offset <= leaf.offset && leaf.offset < offset + length,
     )?.record;
-  const rule = Object.entries(rules.axes ?? {}).find(([pattern]) => fits(pattern, leaf.pattern))?.[1];
-  const axis = rule ?? found[place]?.get(leaf.marker);
-  if (!ledger || record === undefined || !ledger.arrived.has(record))
-    return { axis, record, excused: ledger !== undefined && record !== undefined };
-  const excused = ledger.entries.some(
-    (entry) => entry.axis === axis && (entry.records.length === 0 || entry.records.includes(record)),
+  const seen = found[place]?.get(leaf.marker);
+  const axis = seen ?? Object.entries(rules.axes ?? {}).find(([rule]) => fits(rule, leaf.pattern))?.[1];
+  if (!ledger || record === undefined) return { axis, record, excused: false };
+  if (!ledger.arrived.has(record)) return { axis, record, excused: true }; // left as a whole: its loss is counted
+  // An entry names one record of an event: it stands for all that the event was made of.
+  const related = new Set(
+    conversion.events[place]
+      ?.map(({ origin }) => origin.map((one) => one.record))
+      .filter((records) => records.includes(record))
+      .flat(),
   );
-  return { axis, record, excused };
+  const counted = ledger.entries.some(
+    ({ axis: lost, records }) =>
+      lost === axis && (records.length === 0 || records.some((one) => related.has(one))),
+  );
+  // What no event holds, no writer could count: for that the table must say that the axis is not whole.
+  const { read } = from.sessions.fidelity;
+  const declared = seen === undefined && axis !== undefined && read[axis] !== "preserved";
+  return { axis, record, excused: counted || declared };
 }

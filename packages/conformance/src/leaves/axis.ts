@@ -59,11 +59,15 @@ const BY_BLOCK: Readonly<Record<string, SessionAxis>> = {
 
 function axisOf(event: SessionEvent, path: LeafPath): SessionAxis {
   if (event.branch !== undefined) return "branches";
+  if (event.type === "status.changed" && path[1] === "context" && typeof path[2] === "number") {
+    const kept = event.payload.context?.[path[2]];
+    if (kept) return axisOf(kept, path.slice(3));
+  }
   if (event.type === "unknown.observed") {
     const { axis } = event.payload;
     return Object.hasOwn(sessionAxes, axis) ? (axis as SessionAxis) : "side-records";
   }
-  // The innermost event counts: a compaction holds whole ones.
+  if (path[1] === "detail") return "tool-details"; // whatever it looks like inside
   const keys = path.filter((step): step is string => typeof step === "string");
   const last = keys.at(-1) ?? "";
   if (last === "signature") return "opaque-reasoning";

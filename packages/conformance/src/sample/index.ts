@@ -57,6 +57,7 @@ export const sample: Converter = defineConverter({
         "opaque-reasoning": "evidence-only",
         "tool-details": "evidence-only",
         branches: "evidence-only",
+        compaction: "partial",
         lineage: "partial",
         turns: "partial",
         approvals: "evidence-only",

@@ -259,7 +259,7 @@ function result(event: EventOf<"tool.completed">, ledger: LossLedger): Result {
 }
 
 function status(event: EventOf<"status.changed">, ledger: LossLedger): SampleRecord | undefined {
-  const { status, context, trigger, turns } = event.payload;
+  const { status, context, trigger, turns, reason } = event.payload;
   const at = event.time === undefined ? {} : { at: event.time };
   if (status === "rewound" && turns !== undefined) {
     ledger.mapped(event, "turns");
@@ -270,6 +270,7 @@ function status(event: EventOf<"status.changed">, ledger: LossLedger): SampleRec
     return undefined;
   }
   ledger.mapped(event, "compaction");
+  if (reason !== undefined) ledger.note({ axis: "compaction", level: "partial", reason: "no-counterpart" });
   const keepers = context?.flatMap((kept) => {
     const record = recordOf(kept, ledger);
     return record?.kind === "said" || record?.kind === "result" ? [record] : [];
