@@ -25,9 +25,8 @@ export function randomFrom(seed: number): Random {
     between: (low, high) => low + below(high - low + 1),
     chance: (share) => next() / 0x1_0000_0000 < share,
     pick: (items) => {
-      const item = items[below(items.length)];
-      if (item === undefined) throw new RangeError("nothing to pick from");
-      return item;
+      if (items.length === 0) throw new RangeError("nothing to pick from");
+      return items[below(items.length)] as (typeof items)[number];
     },
     hex: (length) => {
       let text = "";
