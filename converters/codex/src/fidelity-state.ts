@@ -19,3 +19,15 @@ export const skillFidelity: Fidelity = {
     "output-styles": "dropped",
   },
 };
+
+export const toolFidelity: Fidelity = {
+  // An OAuth client's secret is never read.
+  read: { "mcp-servers": "preserved", "mcp-options": "preserved", hooks: "preserved", secrets: "preserved" },
+  // No sse or ws; references only where Codex takes variables; private servers of a project become the project's.
+  write: { "mcp-servers": "partial", "mcp-options": "partial", hooks: "partial", secrets: "partial" },
+};
+
+export const memoryFidelity: Fidelity = {
+  read: { notes: "preserved" },
+  write: { notes: "partial" },
+};

@@ -24,9 +24,9 @@ export const MARKS = [
 ];
 
 const UUID = "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}";
-const ROLLOUT = new RegExp(
-  `^rollout-(?:(\\d{4}-\\d\\d-\\d\\d)T(\\d\\d)-(\\d\\d)-(\\d\\d))?-?(${UUID})?(?:_(${UUID}))?\\.jsonl(\\.zst)?$`,
-);
+const ROLLOUT = /^rollout-(.+)\.jsonl(\.zst)?$/;
+const STAMP = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)(?:-|$)/;
+const IDS = new RegExp(`^(${UUID})(?:_(${UUID}))?$`);
 
 /** Store roots: the variable first, then the default; on Windows by Windows' rules. */
 export function storeRoots(environment: Environment): string[] {
@@ -50,10 +50,10 @@ export interface RolloutName {
 
 /** What a file's name says; undefined for a file that Codex would not take for a session. */
 export function parseRolloutName(name: string): RolloutName | undefined {
-  const match = ROLLOUT.exec(name);
-  if (!match) return undefined;
-  const [, day, hour, minute, second, id, segment, zst] = match;
-  if (day === undefined && id === undefined) return undefined;
+  const [, stem = "", zst] = ROLLOUT.exec(name) ?? [];
+  if (stem === "") return undefined;
+  const [stamp = "", day, hour, minute, second] = STAMP.exec(stem) ?? [];
+  const [, id, segment] = IDS.exec(stem.slice(stamp.length)) ?? [];
   return {
     ...(id !== undefined && { id: id.toLowerCase() }),
     ...(segment !== undefined && { segment: segment.toLowerCase() }),

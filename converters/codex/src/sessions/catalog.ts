@@ -6,6 +6,7 @@ import {
   pathOf,
   type ReadContext,
   type Source,
+  SourceError,
   type Store,
 } from "@asp-convert/core";
 import { ARCHIVED, parseRolloutName, type RolloutName, SESSIONS } from "../layout.js";
@@ -98,14 +99,28 @@ async function enter(
   const name = parseRolloutName(base) ?? (any ? { compressed: base.endsWith(".zst") } : undefined);
   if (!name) return;
   const info = await context.source.stat(path);
-  if (info?.kind !== "file") return;
-  const file = await openRollout(context.source, { path, name });
+  // Zero bytes are no session, whatever the name says; unless someone points at them.
+  if (info?.kind !== "file" || (info.size === 0 && !any)) return;
+  const header = await headerOf(context.source, { path, name });
+  const id = header?.id ?? name.id ?? base.replace(/\.jsonl(\.zst)?$/, "");
+  found.push({ path, relative, name, archived, size: info.size, mtimeMs: info.mtimeMs, id, header });
+}
+
+/** A file that cannot be read is listed by its name all the same: reading it will say why it cannot. */
+async function headerOf(
+  source: Source,
+  rollout: Pick<Rollout, "path" | "name">,
+): Promise<Header | undefined> {
   try {
-    const header = readHeader([file], 0);
-    const id = header?.id ?? name.id ?? base.replace(/\.jsonl(\.zst)?$/, "");
-    found.push({ path, relative, name, archived, size: info.size, mtimeMs: info.mtimeMs, id, header });
-  } finally {
-    file.close();
+    const file = await openRollout(source, rollout);
+    try {
+      return readHeader([file], 0);
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    if (error instanceof SourceError) return undefined;
+    throw error;
   }
 }
 

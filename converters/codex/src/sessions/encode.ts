@@ -58,6 +58,7 @@ export function imageUrl(image: ImageBlock, { ledger, record, native }: Encoding
 export function inputParts(blocks: readonly Block[], encoding: Encoding, keepEmpty: boolean): string[] {
   const { ledger, native, record } = encoding;
   const parts: string[] = [];
+  let pictures = 0;
   for (const block of blocks) {
     switch (block.type) {
       case "text":
@@ -71,7 +72,9 @@ export function inputParts(blocks: readonly Block[], encoding: Encoding, keepEmp
         const { detail } = block as CodexImage;
         const label = native ? block.alt : undefined;
         if (label !== undefined)
-          parts.push(`{"type":"input_text","text":${JSON.stringify(`<image path="${label}">`)}}`);
+          parts.push(
+            `{"type":"input_text","text":${JSON.stringify(`<image name=[Image #${++pictures}] path="${label}">`)}}`,
+          );
         parts.push(
           `{"type":"input_image","image_url":${JSON.stringify(url)}${detail === undefined ? "" : `,"detail":${JSON.stringify(detail)}`}}`,
         );

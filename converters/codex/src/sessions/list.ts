@@ -1,5 +1,12 @@
 /** The sessions of a store as a list shows them: subagents below the session that started them. */
-import { pathOf, type SessionRef, type Store } from "@asp-convert/core";
+import {
+  type EvidenceFile,
+  type OpenFile,
+  pathOf,
+  type SessionRef,
+  SourceError,
+  type Store,
+} from "@asp-convert/core";
 import { type Fields, fields, isoTime, name, parsed, string } from "../json.js";
 import { NAME_INDEX } from "../layout.js";
 import {
@@ -11,7 +18,7 @@ import {
   threadsOf,
   within,
 } from "./catalog.js";
-import { count } from "./counts.js";
+import { type Counts, count } from "./counts.js";
 import { courseOf } from "./stretches.js";
 
 type Writable = { -readonly [K in keyof SessionRef]: SessionRef[K] } & { children: SessionRef[] };
@@ -85,45 +92,53 @@ async function refOf(
   const { head, ancestors, others, id } = thread;
   const meta: Fields = head.header?.meta ?? {};
   const evidence = evidenceOf(thread);
-  const files = [];
+  const counts = await countsOf(thread, evidence, context);
+  // A reverted thread began with its first segment.
+  const begun = [head, ...ancestors, ...others].flatMap((each) =>
+    each.id === id ? (isoTime(each.header?.meta.timestamp) ?? []) : [],
+  );
+  const created = begun.sort()[0] ?? counts.firstTime;
+  const updated = counts.lastTime ?? created;
+  const inferred = created === undefined || updated === undefined;
+  const fileTime = new Date(head.mtimeMs).toISOString();
+  const git = gitOf(meta);
+  const cwd = string(meta.cwd);
+  const version = name(meta.cli_version);
+  const parent = parentOf(meta, id);
+  return {
+    harness: "codex",
+    id,
+    path: head.path,
+    files: evidence,
+    ...titleOf(names.get(id) ?? counts.title, counts.prompt),
+    ...(cwd !== undefined && { cwd }),
+    ...(git && { git }),
+    createdAt: created ?? fileTime,
+    updatedAt: updated ?? fileTime,
+    ...(inferred && { timesInferred: true }),
+    size: [head, ...others, ...ancestors].reduce((sum, { size, id: of }) => sum + (of === id ? size : 0), 0),
+    messages: counts.messages,
+    ...(counts.model !== undefined && { model: counts.model }),
+    ...(version !== undefined && { harnessVersion: version }),
+    ...(head.archived && { archived: true }),
+    ...(parent && { parent }),
+    children: [],
+  };
+}
+
+async function countsOf(
+  { head, ancestors, others }: Thread,
+  evidence: readonly EvidenceFile[],
+  { source, signal }: ListContext,
+): Promise<Counts> {
+  const files: OpenFile[] = [];
   try {
-    for (const rollout of [head, ...ancestors, ...others])
-      files.push(await openRollout(context.source, rollout));
-    const counts = count(files, courseOf(evidence, files).main, context.signal);
-    // A reverted thread began with its first segment.
-    const begun = [head, ...ancestors, ...others].flatMap((each) =>
-      each.id === id ? (isoTime(each.header?.meta.timestamp) ?? []) : [],
-    );
-    const created = begun.sort()[0] ?? counts.firstTime;
-    const updated = counts.lastTime ?? created;
-    const inferred = created === undefined || updated === undefined;
-    const fileTime = new Date(head.mtimeMs).toISOString();
-    const git = gitOf(meta);
-    const cwd = string(meta.cwd);
-    const version = name(meta.cli_version);
-    const parent = parentOf(meta, id);
-    return {
-      harness: "codex",
-      id,
-      path: head.path,
-      files: evidence,
-      ...titleOf(names.get(id) ?? counts.title, counts.prompt),
-      ...(cwd !== undefined && { cwd }),
-      ...(git && { git }),
-      createdAt: created ?? fileTime,
-      updatedAt: updated ?? fileTime,
-      ...(inferred && { timesInferred: true }),
-      size: [head, ...others, ...ancestors].reduce(
-        (sum, { size, id: of }) => sum + (of === id ? size : 0),
-        0,
-      ),
-      messages: counts.messages,
-      ...(counts.model !== undefined && { model: counts.model }),
-      ...(version !== undefined && { harnessVersion: version }),
-      ...(head.archived && { archived: true }),
-      ...(parent && { parent }),
-      children: [],
-    };
+    for (const rollout of [head, ...ancestors, ...others]) files.push(await openRollout(source, rollout));
+    return count(files, courseOf(evidence, files).main, signal);
+  } catch (error) {
+    // It is listed all the same; reading it will say what is wrong.
+    if (error instanceof SourceError) return { messages: 0 };
+    throw error;
   } finally {
     for (const file of files) file.close();
   }
