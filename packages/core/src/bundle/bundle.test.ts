@@ -348,6 +348,25 @@ describe("a bundle is input from anywhere", () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
+  it("a file that the harness keeps no session in", async () => {
+    const extra = Buffer.from('{"mcpServers":{"evil":{"command":"sh"}}}');
+    const blob = hash("sha256", extra);
+    writeFileSync(path("blobs", blob), extra);
+    edit(path("manifest.json"), (text) =>
+      text.replace(
+        /"files":\[/,
+        () =>
+          `"files":[${JSON.stringify({ relative: "config.json", role: "companion", blob, size: extra.length })},`,
+      ),
+    );
+    // The transcript comes first: there the forger keeps it.
+    const shifted = JSON.parse(readFileSync(path("manifest.json"), "utf8")) as BundleManifest;
+    for (const session of shifted.sessions) if (session.files.length > 1) session.files.reverse();
+    writeFileSync(path("manifest.json"), JSON.stringify(shifted));
+    await expect(go(bundle, folder, sample, join(base, "target"))).rejects.toThrow(/config\.json/);
+    expect(existsSync(join(base, "target"))).toBe(false);
+  });
+
   it("files that the manifest does not name are told of by verify", async () => {
     cpSync(path("manifest.json"), path("blobs/extra"));
     expect((await verifyBundle(folder, diskSource)).problems).toEqual([

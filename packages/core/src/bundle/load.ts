@@ -68,6 +68,19 @@ function checkSession(session: BundleSession, path: string): void {
   }
 }
 
+/** By session, the one at the top of its family. */
+export function topsOf(sessions: readonly BundleSession[]): Map<string, string> {
+  const parents = new Map<string, string>();
+  for (const { id, children } of sessions) for (const child of children) parents.set(child, id);
+  const tops = new Map<string, string>();
+  for (const { id } of sessions) {
+    let top = id;
+    for (let parent = parents.get(top); parent !== undefined; parent = parents.get(top)) top = parent;
+    tops.set(id, top);
+  }
+  return tops;
+}
+
 /** Children are nobody else's, and nobody is their own ancestor. */
 function checkTree({ sessions }: BundleManifest, path: string): void {
   const parents = new Map<string, string>();

@@ -29,12 +29,17 @@ export async function* listBundle(store: Store, source: Source): AsyncGenerator<
   const inner = new Set(sessions.flatMap(({ children }) => children));
   for (const session of sessions) {
     const focused = store.focus === undefined || store.focus === session.id;
-    if (!inner.has(session.id) && focused) yield refOf(session, store.root, byId);
+    if (!inner.has(session.id) && focused)
+      yield refOf(session, store.root, bundlePaths(store.root).native(session.id), byId);
   }
 }
 
-function refOf(session: BundleSession, root: string, byId: ReadonlyMap<string, BundleSession>): SessionRef {
-  const native = bundlePaths(root).native(session.id);
+function refOf(
+  session: BundleSession,
+  root: string,
+  native: string,
+  byId: ReadonlyMap<string, BundleSession>,
+): SessionRef {
   const {
     id: _,
     nativeSessionId,
@@ -61,7 +66,7 @@ function refOf(session: BundleSession, root: string, byId: ReadonlyMap<string, B
     size: files.reduce((sum, { size }) => sum + size, 0),
     children: children.flatMap((child) => {
       const found = byId.get(child);
-      return found ? [refOf(found, root, byId)] : [];
+      return found ? [refOf(found, root, native, byId)] : [];
     }),
   } as SessionRef;
   places.set(ref, { root, session });

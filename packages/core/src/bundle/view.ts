@@ -1,12 +1,13 @@
 /**
- * Shows a bundle's blobs as the files they were: `<bundle>/native/<session>/<relative>`. A converter then replays
- * a session out of a bundle as out of a store. A blob's size and hash are checked when it is first opened.
+ * Shows a bundle's blobs as the files they were: `<bundle>/native/<session>/<relative>`, a subagent's session
+ * with the one it belongs to. A converter then replays a session out of a bundle as out of a store. A blob's size and hash are checked when it is first opened.
  */
 import { createHash } from "node:crypto";
 import { posix } from "node:path";
 import { databasesOf } from "../io/database.js";
 import { type DirEntry, type FileInfo, type Source, SourceError } from "../io/source.js";
 import { BundleError, bundlePaths } from "./layout.js";
+import { topsOf } from "./load.js";
 import type { BundleFile, BundleManifest } from "./manifest.js";
 
 const CHUNK = 1024 * 1024;
@@ -17,10 +18,14 @@ export function bundleView(root: string, manifest: BundleManifest, source: Sourc
   const files = new Map<string, BundleFile>();
   const folders = new Map<string, Map<string, DirEntry["kind"]>>();
   const checked = new Set<string>();
+  const tops = topsOf(manifest.sessions);
   for (const session of manifest.sessions) {
-    const native = plain(paths.native(session.id));
+    const native = plain(paths.native(tops.get(session.id) ?? session.id));
     for (const file of session.files) {
       const path = `${native}/${file.relative}`;
+      const twin = files.get(path);
+      if (twin && twin.blob !== file.blob)
+        throw new BundleError(paths.manifest, `two files are called ${file.relative}`);
       files.set(path, file);
       enter(native, path);
     }

@@ -22,13 +22,15 @@ export interface WriteOptions {
   mode: number;
   mtimeMs?: (() => number | undefined) | undefined;
   signal?: AbortSignal | undefined;
+  /** The path that errors name: what the file is to become. */
+  as?: string | undefined;
   /** Called after each piece: a place where a test may stop the world. */
   onPiece?: (() => Promise<void> | void) | undefined;
 }
 
 /** Writes a file that must not be there, durably. A partial one is left on error: the caller knows its name. */
 export async function writeNew(path: string, content: Content, options: WriteOptions): Promise<Written> {
-  const { mode, mtimeMs, signal, onPiece } = options;
+  const { mode, mtimeMs, signal, as = path, onPiece } = options;
   const hash = createHash("sha256");
   let bytes = 0;
   let fd: number | undefined;
@@ -48,7 +50,7 @@ export async function writeNew(path: string, content: Content, options: WriteOpt
     if (time !== undefined) futimesSync(fd, time / 1000, time / 1000);
     await sync(fd);
   } catch (error) {
-    throw writeError(path, error);
+    throw writeError(as, error);
   } finally {
     if (fd !== undefined) closeSync(fd);
   }

@@ -1,8 +1,18 @@
 /** The `Source` that reads the machine's disk. */
 
 import type { Stats } from "node:fs";
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
+import { holdsCredentials } from "./credentials.js";
 import { databasesOf } from "./database.js";
 import { type DirEntry, type FileInfo, type OpenFile, type Source, SourceError } from "./source.js";
 
@@ -51,6 +61,7 @@ const files: Omit<Source, "openDatabase"> = {
 
   async readFile(path, maxBytes = DEFAULT_MAX_BYTES) {
     try {
+      refuseCredentials(path);
       const { size } = await stat(path);
       if (size > maxBytes)
         throw new SourceError(path, "too-large", `${size} bytes; at most ${maxBytes} are read at once`);
@@ -68,9 +79,18 @@ const files: Omit<Source, "openDatabase"> = {
 
 export const diskSource: Source = { ...files, openDatabase: databasesOf(files) };
 
+/** By its own name, and by that of what it points to. */
+function refuseCredentials(path: string): void {
+  const link = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
+  if (holdsCredentials(path) || (link && holdsCredentials(realpathSync(path)))) {
+    throw new SourceError(path, "unreadable", "holds credentials; it is never read");
+  }
+}
+
 function openOnDisk(path: string): OpenFile {
   let fd: number;
   try {
+    refuseCredentials(path);
     // Without waiting: a named pipe would hold us until somebody writes into it.
     fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Where a path really leads, looked at one component after the other, so that no link takes a write elsewhere. */
 import { type BigIntStats, lstatSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { holdsCredentials } from "./credentials.js";
 import { isInside } from "./paths.js";
 import { errorCode, WriteError, writeError } from "./write-error.js";
 
@@ -40,6 +41,7 @@ function realRoot(root: string): string {
 /** @throws WriteError `unsafe` if it lies outside the roots, or a link in it leads out of them or nowhere. */
 export function placeInside(path: string, roots: readonly Root[]): Placed {
   const wanted = resolve(path);
+  refuseCredentials(wanted);
   const root = rootOf(wanted, roots);
   let at = root.real;
   const missing: string[] = [];
@@ -80,6 +82,7 @@ export function followed(link: string, roots: readonly Root[]): string {
     if (code !== "ENOENT" && code !== "ENOTDIR" && code !== "ELOOP") throw writeError(link, error);
     throw new WriteError(link, "unsafe", "is a link that points nowhere; nothing is written through it");
   }
+  refuseCredentials(real);
   if (!roots.some((root) => isInside(real, root.real, process.platform))) {
     throw new WriteError(
       link,
@@ -88,6 +91,11 @@ export function followed(link: string, roots: readonly Root[]): string {
     );
   }
   return real;
+}
+
+function refuseCredentials(path: string): void {
+  if (holdsCredentials(path))
+    throw new WriteError(path, "unsafe", "is a file for credentials; it is never written");
 }
 
 function rootOf(path: string, roots: readonly Root[]): { given: string; real: string } {

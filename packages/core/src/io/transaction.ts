@@ -238,6 +238,7 @@ class DiskTransaction implements Transaction {
         mode,
         mtimeMs,
         signal,
+        as: placed.path,
         onPiece: () => this.#at(`writing ${placed.path}`),
       });
       const inode = String(lstatSync(temp, { bigint: true }).ino);
@@ -340,7 +341,7 @@ class DiskTransaction implements Transaction {
       if (!before) await this.#makeFolders(missingFolders(path));
       const mode = info ? Number(info.mode & 0o7777n) : (kept[0]?.action.mode ?? DEFAULT_MODE);
       const temp = await this.#temp(path);
-      await writeNew(temp, after, { mode, signal: this.#options.signal });
+      await writeNew(temp, after, { mode, signal: this.#options.signal, as: path });
       const step = {
         t: "step",
         do: "edit",

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { posix } from "node:path";
 import type { Item, KindContext, KindTarget } from "../converter/kinds.js";
+import { holdsCredentials } from "../io/credentials.js";
 import { isInside, pathOf, safeRelative } from "../io/paths.js";
 import type { Source } from "../io/source.js";
 import type { Action } from "../pipeline/plan.js";
@@ -118,6 +119,18 @@ export async function readSkillFolder(
       if (NOT_CARRIED.has(name) || files.length > MAX_FILES) continue;
       const full = paths.join(directory, name);
       const path = relative === "" ? name : `${relative}/${name}`;
+      if (kind !== "directory" && holdsCredentials(name)) {
+        const item = `${place.name}/${path}`;
+        lose(losses, {
+          kind: "skills",
+          axis: "secrets",
+          level: "dropped",
+          reason: "secret",
+          item,
+          note: "by its name a file of credentials, which is never copied",
+        });
+        continue;
+      }
       if (kind === "link") await link(full, path, directory, visited);
       else if (kind === "directory") await walk(full, path, visited);
       else if (kind === "file") files.push(await fileOf(source, full, path, environment.platform));

@@ -10,6 +10,7 @@ import type { SessionEvent } from "../session/event.js";
 import { conversionRelation } from "../session/relation.js";
 import type { ConvertRequest } from "./convert.js";
 import type { Action } from "./plan.js";
+import { recognises } from "./recognise.js";
 import type { SessionReport } from "./report.js";
 import type { Stager } from "./stage.js";
 
@@ -44,7 +45,7 @@ export async function convertSession(
   const watched = watch(request.source);
   const files = (await from.sessions.view?.(request.store, watched.source)) ?? watched.source;
   const reading = prepare(from, ref, request, files, tell);
-  const replays = request.via !== "events" && ref.harness === to.id && ref.files[0]?.role === "transcript";
+  const replays = await mayReplay(request, ref, files);
   if (!replays) everyRef(ref, (each) => checkResume(to, each, target.cwd));
   const plan = replays
     ? await to.sessions.replay(ref, files, target)
@@ -54,6 +55,16 @@ export async function convertSession(
   for (const path of watched.changes())
     reading.ledger.note({ axis: "raw", level: "not-in-source", reason: "source-grew" }, undefined, path);
   return settle(request, reading, plan, target, replays, outcome, createdAt);
+}
+
+/** Into its own harness a session goes by its own bytes, if they are at hand and are what they say they are. */
+async function mayReplay(
+  { from, to, via, environment }: ConvertRequest,
+  ref: SessionRef,
+  files: Source,
+): Promise<boolean> {
+  if (via === "events" || ref.harness !== to.id || ref.files[0]?.role !== "transcript") return false;
+  return !from.container || recognises(to, ref, { source: files, environment });
 }
 
 function prepare(
