@@ -1,0 +1,21 @@
+/** What tells the programs of this family apart. All else they share. */
+export interface Program {
+  /** Converter id: `opencode`. */
+  id: string;
+  /** As people write it. */
+  name: string;
+  /** The command, and the name of its folders and of its database. */
+  command: string;
+  /** What its environment variables begin with. */
+  prefix: string;
+  /** The primary agent of a session that says nothing else. */
+  defaultAgent: string;
+  /** Versions of the real program that the facts were measured on, newest first. */
+  verified: readonly string[];
+  /** Names of config files, later ones win; in the project `<command>.json` and `.jsonc` too. */
+  configFiles: readonly string[];
+  /** Folders of a project that hold its agents, commands, skills. */
+  projectFolders: readonly string[];
+  /** A table that only this program's databases have. */
+  ownTable?: string;
+}
