@@ -147,6 +147,8 @@ export interface SessionsKind {
     command: (id: string, cwd: string | undefined) => readonly string[];
     /** How to point the program at a store root that is not its default one. */
     variable: string;
+    /** What to set where that is not the root itself, or not all. Absent: `variable` to the root. */
+    variables?: (root: string, environment: Environment) => Readonly<Record<string, string>>;
   };
   /**
    * For a store whose refs name paths that are on no disk (a bundle, a database): the source in which they are

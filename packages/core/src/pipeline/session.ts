@@ -156,7 +156,7 @@ function settle(
       !to.container && {
         resume: {
           ...(cwd !== undefined && { cwd }),
-          ...(!request.installed && { env: { [to.sessions.resume.variable]: request.root } }),
+          ...(!request.installed && { env: variablesOf(to, request) }),
           command: [...to.sessions.resume.command(plan.id, cwd)],
         },
       }),
@@ -185,6 +185,13 @@ function settle(
       ...children.flatMap(({ versions }) => versions),
     ],
   };
+}
+
+function variablesOf(
+  { sessions: { resume } }: Converter,
+  { root, environment }: ConvertRequest,
+): Record<string, string> {
+  return { ...(resume.variables?.(root, environment) ?? { [resume.variable]: root }) };
 }
 
 function actionsOf(plan: SessionPlan): Action[] {
