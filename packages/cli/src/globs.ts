@@ -12,7 +12,7 @@ export async function expandGlobs(paths: readonly string[], terminal: Terminal):
       continue;
     }
     const { default: glob } = await import("fast-glob");
-    const pattern = terminal.environment.platform === "win32" ? glob.convertPathToPattern(whole) : whole;
+    const pattern = terminal.environment.platform === "win32" ? whole.replaceAll("\\", "/") : whole;
     const found = await glob(pattern, {
       onlyFiles: false,
       dot: true,

@@ -2,7 +2,7 @@
 import type { Converter, SessionRef, Store } from "@asp-convert/core";
 import { CommandError, exit } from "./errors.js";
 import type { Terminal } from "./terminal.js";
-import { count, plural, when } from "./ui/format.js";
+import { plural, when } from "./ui/format.js";
 import { shortPath } from "./ui/paths.js";
 import { oneLine } from "./ui/text.js";
 import { truncate } from "./ui/width.js";
@@ -38,7 +38,7 @@ export async function pick(terminal: Terminal): Promise<void> {
   const refs = await toolkit.sessionsOf(store.converter, store.store, terminal);
   if (refs.length === 0)
     throw new CommandError(`${store.store.root}: no sessions here`, { code: "no-sessions" });
-  const chosen = await askForSessions(refs, terminal);
+  const chosen = await askForSession(refs, terminal);
   const to = await ask<string>(terminal, () =>
     prompts.select({
       message: "Where to?",
@@ -59,7 +59,7 @@ export async function pick(terminal: Terminal): Promise<void> {
     {
       to,
       from: store.converter.id,
-      session: chosen.map(({ id }) => id),
+      session: [chosen.id],
       loss: "warn",
       color: true,
       ...(install && { install }),
@@ -68,25 +68,24 @@ export async function pick(terminal: Terminal): Promise<void> {
   );
 }
 
-/** One or more sessions; typing narrows the list. */
-export async function askForSessions(refs: readonly SessionRef[], terminal: Terminal): Promise<SessionRef[]> {
+/** One session; typing narrows the list. */
+export async function askForSession(refs: readonly SessionRef[], terminal: Terminal): Promise<SessionRef> {
   const [prompts, { standpoint }] = await Promise.all([import("@clack/prompts"), import("./run.js")]);
-  return ask<SessionRef[]>(terminal, () =>
-    prompts.autocompleteMultiselect<SessionRef>({
-      message: `Which of ${plural(refs.length, "session")}? (type to search, tab to mark, enter to go on)`,
+  const hint = (ref: SessionRef) =>
+    [
+      ref.cwd === undefined ? "" : oneLine(shortPath(ref.cwd, standpoint(terminal))),
+      ref.messages === undefined ? "" : plural(ref.messages, "message"),
+    ]
+      .filter((part) => part !== "")
+      .join(", ");
+  return ask<SessionRef>(terminal, () =>
+    prompts.autocomplete<SessionRef>({
+      message: `Which of ${plural(refs.length, "session")}?`,
       maxItems: SHOWN,
-      required: true,
-      initialValues: refs.slice(0, 1),
       options: refs.map((ref) => ({
         value: ref,
-        label: truncate(oneLine(ref.title ?? ref.id), 60),
-        hint: [
-          when(ref.updatedAt ?? ref.createdAt),
-          ref.cwd === undefined ? "" : oneLine(shortPath(ref.cwd, standpoint(terminal))),
-          ref.messages === undefined ? "" : `${count(ref.messages)} messages`,
-        ]
-          .filter((part) => part !== "")
-          .join(", "),
+        label: `${when(ref.updatedAt ?? ref.createdAt)}  ${truncate(oneLine(ref.title ?? ref.id), 60)}`,
+        hint: hint(ref),
       })),
     }),
   );

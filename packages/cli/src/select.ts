@@ -28,8 +28,8 @@ export async function selectSessions(
   if (options.all) return [...refs];
   if (options.latest || refs.length === 1) return [newest];
   if (terminal.interactive && !options.quietly) {
-    const { askForSessions } = await import("./pick.js");
-    return askForSessions(refs, terminal);
+    const { askForSession } = await import("./pick.js");
+    return [await askForSession(refs, terminal)];
   }
   terminal.say(
     `the newest of ${plural(refs.length, "session")}: ${newest.id}${newest.title === undefined ? "" : ` “${oneLine(newest.title)}”`}. ` +

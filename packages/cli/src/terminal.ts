@@ -67,7 +67,7 @@ export function createTerminal(streams: Streams, signal: AbortSignal, colour: bo
       return closed;
     },
     interactive: Boolean(stdin.isTTY && stdout.isTTY && stderr.isTTY) && !process.env.CI,
-    columns: stdout.isTTY ? stdout.columns : undefined,
+    columns: (stdout.isTTY && stdout.columns) || undefined,
     live: Boolean(stderr.isTTY) && process.env.TERM !== "dumb",
     out: style(colour && wantsColour(Boolean(stdout.isTTY), process.env)),
     err: style(colour && wantsColour(Boolean(stderr.isTTY), process.env)),

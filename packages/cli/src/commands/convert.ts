@@ -22,7 +22,6 @@ can be asked (a script) the newest is taken.
 }
 
 export async function runConvert(path: string, options: ConvertOptions, terminal: Terminal): Promise<void> {
-  const started = performance.now();
   const [{ choose, requestOf }, { showReport, tellForbidden }, { convert }, { progressLine }] =
     await Promise.all([
       import("../run.js"),
@@ -35,6 +34,7 @@ export async function runConvert(path: string, options: ConvertOptions, terminal
     { ...options, quietly: Boolean(options.json || options.quiet) },
     terminal,
   );
+  const started = performance.now();
   const progress = progressLine(terminal);
   try {
     const report = await convert({ ...requestOf(chosen, options, terminal), onProgress: progress.update });
