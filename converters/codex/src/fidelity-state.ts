@@ -31,3 +31,8 @@ export const memoryFidelity: Fidelity = {
   read: { notes: "preserved" },
   write: { notes: "partial" },
 };
+
+export const settingFidelity: Fidelity = {
+  read: { options: "partial", permissions: "partial" },
+  write: { options: "partial", permissions: "partial" },
+};

@@ -5,6 +5,8 @@
 
 export type { LossWords } from "./kinds/account.js";
 export { belonging, change, leave, lose } from "./kinds/account.js";
+export type { CarriedNote } from "./kinds/carried-notes.js";
+export { carriedBlock, noteFile } from "./kinds/carried-notes.js";
 export type { DefinitionPlace } from "./kinds/definitions.js";
 export { readDefinitions, toolNames, withFrontMatter } from "./kinds/definitions.js";
 export { EditError, isForbiddenKey } from "./kinds/edit/error.js";
@@ -16,6 +18,7 @@ export type { TomlEditor, TomlTable, TomlValue } from "./kinds/edit/toml.js";
 export { tomlEditor, tomlKey, tomlValue } from "./kinds/edit/toml.js";
 export type { FrontMatter } from "./kinds/front-matter.js";
 export { asText, readFrontMatter } from "./kinds/front-matter.js";
+export { addHook, hookLine, readHooks, sameHook } from "./kinds/hooks.js";
 export { findImports, resolveImports } from "./kinds/imports.js";
 export type { InstructionPlace, Piece, PieceOutcome } from "./kinds/instructions.js";
 export { isSameFile, planPieces, readInstruction, standsFor, takeApart } from "./kinds/instructions.js";
@@ -36,7 +39,9 @@ export {
   noteHeading,
   readSignature,
   signNote,
+  WITHDRAWN,
   withIndexLines,
+  withoutIndexLine,
   withTombstones,
 } from "./kinds/notes.js";
 export type { Mode, ThoughtLevel } from "./kinds/options.js";

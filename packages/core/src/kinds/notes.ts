@@ -85,6 +85,15 @@ export function withIndexLines(
   return text;
 }
 
+/** The index without the lines that link to a note. */
+export function withoutIndexLine(index: string | undefined, path: string): string {
+  const lines = (index ?? "").split("\n");
+  return lines.filter((line) => !(/^\s*[-*]/.test(line) && line.includes(`](${path})`))).join("\n");
+}
+
+/** What a note says after it was withdrawn, where deleting it is not ours to do. */
+export const WITHDRAWN = "This note was withdrawn where it came from. Forget what it said.\n";
+
 /** One exchange's memory of a note: what was handed over, by its hash. */
 export interface Exchanged {
   path: string;

@@ -1,0 +1,63 @@
+/** Where Claude Code keeps what is no session: instructions, skills, servers, memory, settings. */
+import { type Environment, pathOf, type Source, samePath } from "@asp-convert/core";
+import { gitRoot } from "@asp-convert/core/kinds";
+
+export const INSTRUCTIONS = "CLAUDE.md";
+export const LOCAL_INSTRUCTIONS = "CLAUDE.local.md";
+export const RULES = "rules";
+export const SETTINGS = "settings.json";
+export const LOCAL_SETTINGS = "settings.local.json";
+/** Inside a project. */
+export const PROJECT_FOLDER = ".claude";
+export const PROJECT_SERVERS = ".mcp.json";
+export const SKILLS = "skills";
+export const COMMANDS = "commands";
+export const AGENTS = "agents";
+export const OUTPUT_STYLES = "output-styles";
+export const MEMORY_INDEX = "MEMORY.md";
+/** Ours: notes that belong to no project, for which Claude Code has no place of its own. */
+export const CARRIED_NOTES = "memory";
+
+/** Instructions of the organisation; they are the machine's, not the person's. */
+export const MANAGED_INSTRUCTIONS = "/etc/claude-code/CLAUDE.md";
+
+/**
+ * The file of global state (user and local MCP servers). It stands inside the folder that CLAUDE_CONFIG_DIR
+ * names, but beside the default one.
+ */
+export async function globalState(root: string, source: Source, environment: Environment): Promise<string> {
+  const paths = pathOf(environment);
+  const inside = paths.join(root, ".claude.json");
+  if (await source.stat(inside)) return inside;
+  const named = environment.env.CLAUDE_CONFIG_DIR;
+  const isNamed =
+    named !== undefined &&
+    named !== "" &&
+    samePath(paths.resolve(environment.cwd, named), root, environment.platform);
+  const beside = paths.join(paths.dirname(root), ".claude.json");
+  const isDefault = samePath(root, paths.join(environment.home, ".claude"), environment.platform);
+  return !isNamed && (isDefault || (paths.basename(root) === ".claude" && (await source.stat(beside))))
+    ? beside
+    : inside;
+}
+
+/** The folder name that Claude Code makes of a path. */
+export function projectSlug(path: string): string {
+  const name = path.replace(/[^A-Za-z0-9]/g, "-");
+  if (name.length <= 200) return name;
+  let hash = 0;
+  for (let i = 0; i < path.length; i++) hash = (Math.imul(hash, 31) + path.charCodeAt(i)) | 0;
+  return `${name.slice(0, 200)}-${Math.abs(hash).toString(36)}`;
+}
+
+/** Where the auto memory of a project lies: by the git root of its main checkout, else by the folder itself. */
+export async function memoryFolder(
+  root: string,
+  project: string,
+  source: Source,
+  environment: Environment,
+): Promise<string> {
+  const real = (await source.realPath(project)) ?? project;
+  const owner = (await gitRoot(real, source, environment)) ?? real;
+  return pathOf(environment).join(root, "projects", projectSlug(owner), "memory");
+}
