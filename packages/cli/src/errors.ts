@@ -27,7 +27,7 @@ export class UsageError extends CommandError {
 }
 
 export interface Failure {
-  exit: Exit;
+  exit: number;
   /** Stable, for programs: `missing`, `tie`, `no-space` … */
   code: string;
   message: string;

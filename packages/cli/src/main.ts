@@ -1,4 +1,5 @@
 /** From arguments to an exit code: finds the command, runs it, tells what went wrong. */
+import { constants } from "node:os";
 import { bare, type Entry, entries } from "./commands/index.js";
 import { exit, type Failure, failureOf } from "./errors.js";
 import { createTerminal, type Terminal } from "./terminal.js";
@@ -13,7 +14,7 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     await dispatch(args, terminal);
   } catch (error) {
-    const failure = abort.signal.aborted ? interrupted(error) : failureOf(error);
+    const failure = abort.signal.aborted ? interrupted(error, abort.signal) : failureOf(error);
     process.exitCode = failure.exit;
     await tell(failure, error, args, terminal);
   } finally {
@@ -62,9 +63,9 @@ async function runCommand(entry: Entry, args: readonly string[], terminal: Termi
 /** The first Ctrl-C asks the work to stop and clean up; a second one does not wait for that. */
 function onInterrupt(abort: AbortController, terminal: Terminal): () => void {
   const stop = (signal: NodeJS.Signals) => {
-    if (abort.signal.aborted) process.exit(exit.interrupted);
+    if (abort.signal.aborted) process.exit(exitOf(signal));
     if (terminal.live) terminal.warn("\nstopping; what was begun is taken back …");
-    abort.abort(new DOMException(signal, "AbortError"));
+    abort.abort(new Stopped(signal));
   };
   const signals: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
   for (const signal of signals) process.on(signal, stop);
@@ -73,14 +74,28 @@ function onInterrupt(abort: AbortController, terminal: Terminal): () => void {
   };
 }
 
-function interrupted(error: unknown): Failure {
+/** Why the work was asked to stop. */
+class Stopped extends Error {
+  override name = "AbortError";
+  readonly by: NodeJS.Signals;
+  constructor(by: NodeJS.Signals) {
+    super(`stopped by ${by}`);
+    this.by = by;
+  }
+}
+
+/** As shells count: 130 for Ctrl-C. */
+function exitOf(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal];
+}
+
+function interrupted(error: unknown, { reason }: AbortSignal): Failure {
   // What failed while cleaning up is the news then, not the interruption.
   const real = error instanceof Error && error.name !== "AbortError" ? failureOf(error) : undefined;
-  const message = "interrupted; nothing was left behind";
   return {
-    exit: exit.interrupted,
+    exit: reason instanceof Stopped ? exitOf(reason.by) : exit.interrupted,
     code: "interrupted",
-    message: real ? `interrupted; ${real.message}` : message,
+    message: `interrupted; ${real ? real.message : "nothing was left behind"}`,
   };
 }
 
