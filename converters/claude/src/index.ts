@@ -1,1 +1,50 @@
-export {};
+/** Claude Code: everything this converter does. */
+import { type Converter, defineConverter } from "@asp-convert/core";
+import { roots, VARIABLE } from "./layout.js";
+import { open, probe } from "./probe.js";
+import * as fidelity from "./sessions/fidelity.js";
+import { listSessions } from "./sessions/list.js";
+import { readSession } from "./sessions/read.js";
+import { replaySession } from "./sessions/replay.js";
+import { writeSession } from "./sessions/write.js";
+import { VERIFIED } from "./version.js";
+
+const LATER = { absent: "comes with the next release of this converter" };
+
+const claude: Converter = defineConverter({
+  id: "claude",
+  name: "Claude Code",
+  verified: VERIFIED,
+  probe,
+  locate: roots,
+  open,
+  sessions: {
+    list: listSessions,
+    read: readSession,
+    write: writeSession,
+    replay: replaySession,
+    fidelity,
+    resume: {
+      needs: [
+        {
+          what: "something that was said",
+          missing: ({ messages, parent }) =>
+            messages === 0 && !parent
+              ? "nothing was said in it, and Claude Code finds no conversation in such a session"
+              : undefined,
+        },
+      ],
+      command: (id) => ["claude", "--resume", id],
+      variable: VARIABLE,
+    },
+    carrier:
+      "a record of type `asp-provenance`: Claude Code passes over record types it does not know and never sends them",
+  },
+  instructions: LATER,
+  skills: LATER,
+  tools: LATER,
+  memory: LATER,
+  settings: LATER,
+});
+
+export default claude;

@@ -121,7 +121,10 @@ async function write(state: Skills, target: KindTarget): Promise<KindPlan> {
 }
 
 /** `.claude` of a project, or the store's root; undefined where the project has no place. */
-function folderOf(of: { project?: string | undefined }, { root, projectFolder, environment }: KindTarget): string | undefined {
+function folderOf(
+  of: { project?: string | undefined },
+  { root, projectFolder, environment }: KindTarget,
+): string | undefined {
   if (of.project === undefined) return root;
   const folder = projectFolder(of.project);
   return folder === undefined ? undefined : pathOf(environment).join(folder, PROJECT_FOLDER);

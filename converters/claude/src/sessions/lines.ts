@@ -1,0 +1,117 @@
+/** Lines of a transcript: the frame that every record of the chain has, ids and times. */
+import { uuidFrom } from "@asp-convert/core";
+import { VERSION } from "../version.js";
+
+export interface Frame {
+  sessionId: string;
+  cwd: string;
+  gitBranch: string;
+  /** Set for a subagent's own file. */
+  agentId?: string | undefined;
+}
+
+export class Lines {
+  readonly #frame: Frame;
+  #cwd: string;
+  #text = "";
+  #last: number;
+  #count = 0;
+  /** Beginnings of the uuids given so far, as numbers: enough to tell a second use of one. */
+  readonly #given = new Set<number>();
+  /** The newest record of the chain. */
+  parent: string | null = null;
+
+  /** @param start ms since 1970: for records before the first known time. */
+  constructor(frame: Frame, start: number) {
+    this.#frame = frame;
+    this.#cwd = frame.cwd;
+    this.#last = start - 1;
+  }
+
+  /** ms since 1970 of the newest record. */
+  get time(): number {
+    return this.#last;
+  }
+
+  get size(): number {
+    return this.#text.length;
+  }
+
+  set cwd(cwd: string) {
+    this.#cwd = cwd;
+  }
+
+  take(): string {
+    const text = this.#text;
+    this.#text = "";
+    return text;
+  }
+
+  /** A record outside the chain. */
+  side(record: Readonly<Record<string, unknown>>): void {
+    this.#line(record);
+  }
+
+  /**
+   * A record of the chain after the newest one. Its uuid is made of `seed`, its time is the given one or the
+   * next millisecond after the record before it.
+   * @returns its uuid, and by how many ms its time had to be put later.
+   */
+  chain(
+    seed: string,
+    time: string | undefined,
+    record: Readonly<Record<string, unknown>>,
+    root?: { logicalParentUuid: string | null },
+  ): { uuid: string; late: number } {
+    const { sessionId, gitBranch, agentId } = this.#frame;
+    const uuid = this.#uuid(seed);
+    const wanted = time === undefined ? Number.NaN : Date.parse(time);
+    const ms = Number.isNaN(wanted) ? this.#last + 1 : Math.max(wanted, this.#last + 1);
+    this.#last = ms;
+    this.#line({
+      parentUuid: root ? null : this.parent,
+      ...(root && root.logicalParentUuid !== null && { logicalParentUuid: root.logicalParentUuid }),
+      isSidechain: agentId !== undefined,
+      ...(agentId !== undefined && { agentId }),
+      ...record,
+      uuid,
+      timestamp: new Date(ms).toISOString(),
+      userType: "external",
+      entrypoint: "cli",
+      cwd: this.#cwd,
+      sessionId,
+      version: VERSION,
+      gitBranch,
+    });
+    this.parent = uuid;
+    return { uuid, late: Number.isNaN(wanted) ? 0 : ms - wanted };
+  }
+
+  /** The uuid that a seed gives, if it was given to a record. */
+  known(seed: string): string | undefined {
+    const uuid = this.#seeded(seed);
+    return this.#given.has(start(uuid)) ? uuid : undefined;
+  }
+
+  #uuid(seed: string): string {
+    let uuid = this.#seeded(seed);
+    while (this.#given.has(start(uuid))) uuid = this.#seeded(`${seed} ${++this.#count}`);
+    this.#given.add(start(uuid));
+    return uuid;
+  }
+
+  #seeded(seed: string): string {
+    return uuidFrom(`${this.#frame.sessionId} ${this.#frame.agentId ?? ""} ${seed}`);
+  }
+
+  #line(record: Readonly<Record<string, unknown>>): void {
+    const line = JSON.stringify(record);
+    // A half of a surrogate pair is written as an escape: no vendor takes it.
+    this.#text += `${line.includes("\\ud") ? line.replace(/\\\\|\\ud[89a-f][0-9a-f]{2}/g, (hit) => (hit === "\\\\" ? hit : "\ufffd")) : line}\n`;
+  }
+}
+
+/** 28 bits: a small integer. */
+function start(uuid: string): number {
+  return Number.parseInt(uuid.slice(0, 7), 16);
+}

@@ -1,0 +1,363 @@
+/** The sessions of a store: each transcript is indexed, none is parsed beyond its title. */
+import type { EvidenceFile, OpenFile, ReadContext, SessionRef, Source, Store } from "@asp-convert/core";
+import { pathOf } from "@asp-convert/core";
+import { agentOf, isCopy, isSessionId, projectFolder, SUBAGENTS, TITLE_FILE } from "../layout.js";
+import { type Chain, chainOf } from "./chain.js";
+import { inlineId } from "./inline.js";
+import { flag, isTalk, kinds } from "./kinds.js";
+import { preservedAt } from "./read.js";
+import { indexRecords, isPrompt, NO_GROUP, type Records } from "./records.js";
+import { titleOf } from "./title.js";
+import { Transcript } from "./transcript.js";
+import { object, text } from "./value.js";
+
+type Context = Omit<ReadContext, "ledger">;
+
+/** Where one session's files are. */
+interface Found {
+  path: string;
+  /** The folder that the transcript lies in. */
+  folder: string;
+  /** Files `agent-*.jsonl` beside the transcript (old versions) that name it as their session. */
+  beside: readonly string[];
+}
+
+export async function* listSessions(store: Store, context: Context): AsyncGenerator<SessionRef> {
+  const lister = new Lister(store, context);
+  for await (const found of lister.find()) {
+    context.signal?.throwIfAborted();
+    const ref = await lister.session(found);
+    if (ref) yield ref;
+  }
+}
+
+class Lister {
+  readonly #store: Store;
+  readonly #source: Source;
+  readonly #context: Context;
+  readonly #path: ReturnType<typeof pathOf>;
+
+  constructor(store: Store, context: Context) {
+    this.#store = store;
+    this.#source = context.source;
+    this.#context = context;
+    this.#path = pathOf(context.environment);
+  }
+
+  async *find(): AsyncGenerator<Found> {
+    const { focus, root } = this.#store;
+    if (focus !== undefined) {
+      const info = await this.#source.stat(focus);
+      if (info?.kind === "file") yield { path: focus, folder: this.#path.dirname(focus), beside: [] };
+      else yield* this.#inFolder(focus);
+      return;
+    }
+    const projects = this.#path.join(root, "projects");
+    for (const entry of await this.#source.readDir(projects)) {
+      if (entry.kind === "directory" || entry.kind === "link")
+        yield* this.#inFolder(this.#path.join(projects, entry.name));
+    }
+  }
+
+  async *#inFolder(folder: string): AsyncGenerator<Found> {
+    const names = (await this.#source.readDir(folder))
+      .filter(({ kind, name }) => kind !== "directory" && name.endsWith(".jsonl"))
+      .map(({ name }) => name);
+    const beside = new Map<string, string[]>();
+    for (const name of names) {
+      if (agentOf(name) === undefined) continue;
+      const path = this.#path.join(folder, name);
+      const parent = await this.#firstSession(path);
+      if (parent === undefined) continue;
+      const known = beside.get(parent);
+      if (known) known.push(path);
+      else beside.set(parent, [path]);
+    }
+    const own = new Set<string>();
+    for (const name of names) {
+      if (agentOf(name) !== undefined || name === "history.jsonl") continue;
+      const id = name.slice(0, -".jsonl".length);
+      own.add(id);
+      yield { path: this.#path.join(folder, name), folder, beside: beside.get(id) ?? [] };
+    }
+    // Subagents whose parent's transcript is gone are listed by themselves.
+    for (const [parent, paths] of beside)
+      if (!own.has(parent)) for (const path of paths) yield { path, folder, beside: [] };
+  }
+
+  /** The session that the first record of a file names. */
+  async #firstSession(path: string): Promise<string | undefined> {
+    const file = await this.#source.open(path);
+    try {
+      return /"sessionId":"([^"\\]+)"/.exec(Buffer.from(file.read(0, 256 * 1024)).toString("latin1"))?.[1];
+    } finally {
+      file.close();
+    }
+  }
+
+  async session({ path, folder, beside }: Found): Promise<SessionRef | undefined> {
+    const file = await this.#source.open(path);
+    try {
+      const records = indexRecords(file, { signal: this.#context.signal });
+      const transcript = new Transcript(file, records);
+      const alone = agentOf(this.#path.basename(path)) !== undefined;
+      const chain = chainOf(records, {
+        preserved: (boundary) => preservedAt(transcript, boundary),
+        sidechain: alone,
+      });
+      if (
+        !chain.segments.some(({ records: said }) => said.some((i) => isTalk(records.kind[i] as number))) &&
+        chain.sidechains.size === 0 &&
+        chain.branches.length === 0
+      ) {
+        return undefined;
+      }
+      const name = this.#path.basename(path).replace(/\.jsonl$/, "");
+      const id = isSessionId(name) || alone ? name : (records.facts.sessionId ?? name);
+      const own = this.#path.join(folder, name);
+      const sides = await this.#sideFiles(own);
+      const files = this.#files(path, id, records, own, sides);
+      const side = sides.includes(TITLE_FILE)
+        ? await this.#source.readFile(this.#path.join(own, TITLE_FILE), 64 * 1024).catch(() => undefined)
+        : undefined;
+      const ref = this.#ref(id, file, transcript, chain, files, side && Buffer.from(side).toString("utf8"));
+      const children = [...(await this.#children(ref, own, beside)), ...this.#inline(ref, transcript, chain)];
+      let size = file.size;
+      for (const { path: each } of files.slice(1)) size += (await this.#source.stat(each))?.size ?? 0;
+      return { ...ref, size, children };
+    } finally {
+      file.close();
+    }
+  }
+
+  #ref(
+    id: string,
+    file: OpenFile,
+    transcript: Transcript,
+    chain: Chain,
+    files: EvidenceFile[],
+    side: string | undefined,
+  ): SessionRef {
+    const { records } = transcript;
+    const { facts } = records;
+    const title = titleOf(transcript, chain, side);
+    const span = spanOf(records, chain);
+    const cwd = this.#cwd(file.path, facts.cwds);
+    return {
+      harness: this.#store.harness,
+      id,
+      path: file.path,
+      files,
+      ...title,
+      ...(cwd !== undefined && { cwd }),
+      ...(facts.branch !== undefined && { git: { branch: facts.branch } }),
+      createdAt: span ? iso(span[0]) : iso(file.mtimeMs),
+      updatedAt: span ? iso(span[1]) : iso(file.mtimeMs),
+      ...(!span && { timesInferred: true }),
+      size: file.size,
+      messages: countMessages(records, chain),
+      ...(facts.model !== undefined && { model: facts.model }),
+      ...(facts.version !== undefined && { harnessVersion: facts.version }),
+      children: [],
+    };
+  }
+
+  /** Sessions move about; theirs is the directory that the folder is named after, else the first one told of. */
+  #cwd(path: string, cwds: ReadonlySet<string>): string | undefined {
+    const folder = this.#path.basename(this.#path.dirname(path));
+    for (const cwd of cwds) if (projectFolder(cwd) === folder) return cwd;
+    return cwds.values().next().value;
+  }
+
+  /** Files in the session's own folder, relative to it. */
+  async #sideFiles(own: string): Promise<string[]> {
+    const names: string[] = [];
+    const visit = async (folder: string, prefix: string, depth: number): Promise<void> => {
+      for (const { name, kind } of await this.#source.readDir(folder)) {
+        if (kind === "file") names.push(prefix + name);
+        else if (kind === "directory" && depth < 4)
+          await visit(this.#path.join(folder, name), `${prefix}${name}/`, depth + 1);
+      }
+    };
+    await visit(own, "", 0);
+    return names;
+  }
+
+  #files(path: string, id: string, records: Records, own: string, sides: readonly string[]): EvidenceFile[] {
+    const transcript: EvidenceFile = {
+      path,
+      relative: this.#relative(path, records, id),
+      role: "transcript",
+    };
+    const base = transcript.relative.replace(/\.jsonl$/, "");
+    const companions = sides
+      .filter((name) => !isChildFile(name))
+      .map(
+        (name): EvidenceFile => ({
+          path: this.#path.join(own, name),
+          relative: `${base}/${name}`,
+          role: "companion",
+        }),
+      );
+    return [transcript, ...companions];
+  }
+
+  /** Below the root where it lies there; else where it would. */
+  #relative(path: string, records: Records, id: string): string {
+    const below = this.#path
+      .relative(this.#path.join(this.#store.root, "projects"), path)
+      .replaceAll("\\", "/");
+    if (/^[^/]+\/[^/]+\.jsonl$/.test(below) && !below.startsWith("..")) return `projects/${below}`;
+    if (/^[^/]+\/[^/]+\/subagents\/[^/]+\.jsonl$/.test(below) && !below.startsWith(".."))
+      return `projects/${below}`;
+    const cwd = this.#cwd(path, records.facts.cwds);
+    return `projects/${cwd === undefined ? this.#path.basename(this.#path.dirname(path)) : projectFolder(cwd)}/${id}.jsonl`;
+  }
+
+  /** Subagents with a file of their own. */
+  async #children(parent: SessionRef, own: string, beside: readonly string[]): Promise<SessionRef[]> {
+    const folder = this.#path.join(own, SUBAGENTS);
+    const names = (await this.#source.readDir(folder))
+      .filter(({ kind }) => kind === "file")
+      .map(({ name }) => name);
+    const paths = [
+      ...names.filter((name) => agentOf(name) !== undefined).map((name) => this.#path.join(folder, name)),
+      ...beside,
+    ];
+    const children: SessionRef[] = [];
+    for (const path of paths) {
+      const agent = agentOf(this.#path.basename(path)) as string;
+      if (isCopy(agent)) continue;
+      const meta = names.includes(`agent-${agent}.meta.json`)
+        ? this.#path.join(folder, `agent-${agent}.meta.json`)
+        : undefined;
+      const child = await this.#child(parent, path, agent, meta);
+      if (child) children.push(child);
+    }
+    return children;
+  }
+
+  async #child(
+    parent: SessionRef,
+    path: string,
+    agent: string,
+    meta: string | undefined,
+  ): Promise<SessionRef | undefined> {
+    const file = await this.#source.open(path);
+    try {
+      const records = indexRecords(file, { signal: this.#context.signal });
+      if (records.count === 0) return undefined;
+      const transcript = new Transcript(file, records);
+      const chain = chainOf(records, {
+        preserved: (boundary) => preservedAt(transcript, boundary),
+        sidechain: true,
+      });
+      const base = (parent.files[0] as EvidenceFile).relative.replace(/\.jsonl$/, "");
+      const inFolder = this.#path.basename(this.#path.dirname(path)) === SUBAGENTS;
+      const relative = inFolder
+        ? `${base}/${SUBAGENTS}/agent-${agent}.jsonl`
+        : `${this.#path.posix.dirname(base)}/agent-${agent}.jsonl`;
+      const files: EvidenceFile[] = [{ path, relative, role: "transcript" }];
+      if (meta !== undefined)
+        files.push({ path: meta, relative: relative.replace(/\.jsonl$/, ".meta.json"), role: "companion" });
+      const told = meta === undefined ? undefined : await this.#metaOf(meta);
+      const ref = this.#ref(`agent-${agent}`, file, transcript, chain, files, undefined);
+      const title = text(told?.["description"]);
+      const toolCallId = text(told?.["toolUseId"]);
+      return {
+        ...ref,
+        ...(title !== undefined && { title, titleFrom: "agent" as const }),
+        ...(parent.cwd !== undefined && { cwd: parent.cwd }),
+        parent: { id: parent.id, relation: "subagent", ...(toolCallId !== undefined && { toolCallId }) },
+      };
+    } finally {
+      file.close();
+    }
+  }
+
+  async #metaOf(path: string): Promise<ReturnType<typeof object>> {
+    try {
+      const bytes = await this.#source.readFile(path, 1024 * 1024);
+      return bytes && object(JSON.parse(Buffer.from(bytes).toString("utf8")));
+    } catch {
+      return undefined; // its text is broken or too large: the link to the call is lost, the session is not
+    }
+  }
+
+  #inline(parent: SessionRef, transcript: Transcript, chain: Chain): SessionRef[] {
+    const { records } = transcript;
+    return [...chain.sidechains].flatMap(([root, tree]): SessionRef[] => {
+      const first = transcript.peek(root);
+      const uuid = text(first?.["uuid"]);
+      if (uuid === undefined || !tree.some((i) => isTalk(records.kind[i] as number))) return [];
+      const content = object(first?.["message"])?.["content"];
+      const times = tree.map((i) => records.time[i] as number).filter((ms) => !Number.isNaN(ms));
+      return [
+        {
+          harness: parent.harness,
+          id: inlineId(parent.id, uuid),
+          path: parent.path,
+          files: [parent.files[0] as EvidenceFile],
+          ...(typeof content === "string" && {
+            title: content.replace(/\s+/g, " ").slice(0, 200),
+            titleFrom: "prompt" as const,
+          }),
+          ...(parent.cwd !== undefined && { cwd: parent.cwd }),
+          ...(times.length > 0 && {
+            createdAt: iso(Math.min(...times.slice(0, 1000))),
+            updatedAt: iso(times.at(-1) as number),
+          }),
+          size: tree.reduce((sum, i) => sum + (records.length[i] as number), 0),
+          messages: tree.filter(
+            (i) =>
+              isTalk(records.kind[i] as number) &&
+              !((records.flags[i] as number) & (flag.result | flag.meta)),
+          ).length,
+          ...(parent.harnessVersion !== undefined && { harnessVersion: parent.harnessVersion }),
+          parent: { id: parent.id, relation: "subagent" },
+          children: [],
+        },
+      ];
+    });
+  }
+}
+
+/** `subagents/agent-x.jsonl` and what lies beside it are a child's; copies of the conversation are not. */
+function isChildFile(name: string): boolean {
+  const agent = /^subagents\/agent-(.+?)(\.meta\.json|\.jsonl)$/.exec(name)?.[1];
+  return agent !== undefined && !isCopy(agent);
+}
+
+function spanOf(records: Records, chain: Chain): [number, number] | undefined {
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { records: said } of chain.segments) {
+    for (const i of said) {
+      const ms = records.time[i] as number;
+      if (!isTalk(records.kind[i] as number) || Number.isNaN(ms)) continue;
+      if (ms < first) first = ms;
+      if (ms > last) last = ms;
+    }
+  }
+  return first <= last ? [first, last] : undefined;
+}
+
+/** What the person typed, and the agent's messages (one per `message.id`), on the active line. */
+function countMessages(records: Records, chain: Chain): number {
+  const messages = new Set<number>();
+  let count = 0;
+  for (const { records: said } of chain.segments) {
+    for (const i of said) {
+      if (isPrompt(records, i)) count++;
+      else if (records.kind[i] === kinds.assistant && !((records.flags[i] as number) & flag.apiError)) {
+        if (records.group[i] === NO_GROUP) count++;
+        else messages.add(records.group[i] as number);
+      }
+    }
+  }
+  return count + messages.size;
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,417 @@
+/**
+ * Finds in the bytes of one record what the index needs, without parsing it: a record's bulk lies in strings
+ * that are only stepped over. Whatever is not plain (escapes in a key, a value of an unexpected kind) makes
+ * `scan` give up, and `headOf` does the same from the parsed value.
+ */
+import { flag, isLiteral, kindNamed, kinds, promptFlag, timeOf, unescaped } from "./kinds.js";
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const COMMA = 0x2c;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+
+/** How many bytes of a string are looked at one by one before the rest is searched natively. */
+const STEP = 64;
+
+/** What is known of one record. `undefined`: absent; `null` only for a parent that is null. */
+export class Head {
+  kind = 0;
+  flags = 0;
+  /** The type's name. */
+  type: string | undefined;
+  /** ms since 1970, NaN where there is none. */
+  time = Number.NaN;
+  uuid: string | undefined;
+  parent: string | null | undefined;
+  /** `message.id` of an assistant record. */
+  group: string | undefined;
+  model: string | undefined;
+  leaf: string | undefined;
+  logicalParent: string | undefined;
+  sessionId: string | undefined;
+  agentId: string | undefined;
+  /** For these three, only what differs from record to record is worth a string: see `same`. */
+  cwd: string | undefined;
+  version: string | undefined;
+  branch: string | undefined;
+
+  reset(): void {
+    this.kind = kinds.other;
+    this.flags = 0;
+    this.type = undefined;
+    this.time = Number.NaN;
+    this.uuid = undefined;
+    this.parent = undefined;
+    this.group = undefined;
+    this.model = undefined;
+    this.leaf = undefined;
+    this.logicalParent = undefined;
+    this.sessionId = undefined;
+    this.agentId = undefined;
+    this.cwd = undefined;
+    this.version = undefined;
+    this.branch = undefined;
+  }
+}
+
+/** Remembers the last string of a field, so that a value repeated in each record is made once. */
+class Repeated {
+  #bytes: Buffer = Buffer.alloc(0);
+  #text = "";
+
+  of(bytes: Buffer, from: number, to: number): string {
+    if (
+      to - from !== this.#bytes.length ||
+      bytes.compare(this.#bytes, 0, this.#bytes.length, from, to) !== 0
+    ) {
+      this.#bytes = Buffer.from(bytes.subarray(from, to));
+      this.#text = unescaped(this.#bytes.toString("utf8")) ?? "";
+    }
+    return this.#text;
+  }
+}
+
+export class Scanner {
+  readonly head = new Head();
+  #bytes: Buffer = Buffer.alloc(0);
+  #to = 0;
+  /** Where the string begins that was stepped over last; `#plain`: it is short and of ASCII without escapes. */
+  #from = 0;
+  #plain = true;
+  readonly #cwd = new Repeated();
+  readonly #version = new Repeated();
+  readonly #branch = new Repeated();
+  readonly #session = new Repeated();
+  readonly #model = new Repeated();
+  readonly #typeName = new Repeated();
+
+  /** True if `bytes[from, to)` is one JSON object as far as its outline goes; then `head` tells of it. */
+  scan(bytes: Buffer, from: number, to: number): boolean {
+    const { head } = this;
+    head.reset();
+    this.#bytes = bytes;
+    this.#to = to;
+    let at = this.#blank(from);
+    if (at >= to || bytes[at] !== OPEN_OBJECT) return false;
+    at = this.#blank(at + 1);
+    if (bytes[at] === CLOSE_OBJECT) return this.#blank(at + 1) === to;
+    for (;;) {
+      if (at >= to || bytes[at] !== QUOTE) return false;
+      const keyFrom = at + 1;
+      const keyEnd = this.#string(keyFrom);
+      if (keyEnd === -1 || !this.#plain) return false;
+      at = this.#blank(keyEnd + 1);
+      if (bytes[at] !== COLON) return false;
+      at = this.#field(keyFrom, keyEnd - keyFrom, this.#blank(at + 1));
+      if (at === -1) return false;
+      at = this.#blank(at);
+      if (bytes[at] === COMMA) at = this.#blank(at + 1);
+      else return bytes[at] === CLOSE_OBJECT && this.#blank(at + 1) === to;
+    }
+  }
+
+  /** A top-level key and its value at `at`. Returns one past the value, or -1. */
+  #field(key: number, length: number, at: number): number {
+    const { head } = this;
+    const first = this.#bytes[key] as number;
+    switch (length) {
+      case 3: // cwd
+        if (first === 0x63 && this.#is(key, "cwd")) {
+          const end = this.#text(at);
+          if (end > 0) head.cwd = this.#cwd.of(this.#bytes, this.#from, end - 1);
+          return end === 0 ? this.#value(at) : end;
+        }
+        break;
+      case 4: // type, uuid
+        if (first === 0x74 && this.#is(key, "type")) {
+          const end = this.#text(at);
+          if (end > 0) {
+            head.type = this.#typeName.of(this.#bytes, this.#from, end - 1);
+            head.kind = kindNamed(head.type);
+          }
+          return end === 0 ? this.#value(at) : end;
+        }
+        if (first === 0x75 && this.#is(key, "uuid")) {
+          const end = this.#text(at);
+          if (end > 0) head.uuid = this.#own(end);
+          return end === 0 ? this.#value(at) : end;
+        }
+        break;
+      case 6: // isMeta
+        if (first === 0x69 && this.#is(key, "isMeta")) return this.#truth(at, flag.meta);
+        break;
+      case 7: // message, subtype, version, agentId
+        if (first === 0x6d && this.#is(key, "message")) return this.#message(at);
+        if (first === 0x73 && this.#is(key, "subtype")) {
+          const end = this.#text(at);
+          if (end > 0) {
+            if (this.#isText(end, "compact_boundary")) head.flags |= flag.boundary;
+            else if (this.#isText(end, "local_command")) head.flags |= flag.localCommand;
+          }
+          return end === 0 ? this.#value(at) : end;
+        }
+        if (first === 0x76 && this.#is(key, "version")) {
+          const end = this.#text(at);
+          if (end > 0) head.version = this.#version.of(this.#bytes, this.#from, end - 1);
+          return end === 0 ? this.#value(at) : end;
+        }
+        if (first === 0x61 && this.#is(key, "agentId")) {
+          const end = this.#text(at);
+          if (end > 0) head.agentId = this.#own(end);
+          return end === 0 ? this.#value(at) : end;
+        }
+        break;
+      case 8: // leafUuid, explicit
+        if (first === 0x6c && this.#is(key, "leafUuid")) {
+          const end = this.#text(at);
+          if (end > 0) head.leaf = this.#own(end);
+          return end === 0 ? this.#value(at) : end;
+        }
+        if (first === 0x65 && this.#is(key, "explicit")) return this.#truth(at, flag.explicit);
+        break;
+      case 9: // timestamp, sessionId, gitBranch
+        if (first === 0x74 && this.#is(key, "timestamp")) {
+          const end = this.#text(at);
+          if (end > 0) head.time = timeOf(this.#bytes, this.#from, end - 1);
+          return end === 0 ? this.#value(at) : end;
+        }
+        if (first === 0x73 && this.#is(key, "sessionId")) {
+          const end = this.#text(at);
+          if (end > 0) head.sessionId = this.#session.of(this.#bytes, this.#from, end - 1);
+          return end === 0 ? this.#value(at) : end;
+        }
+        if (first === 0x67 && this.#is(key, "gitBranch")) {
+          const end = this.#text(at);
+          if (end > 0) head.branch = this.#branch.of(this.#bytes, this.#from, end - 1);
+          return end === 0 ? this.#value(at) : end;
+        }
+        break;
+      case 10: // parentUuid, attachment
+        if (first === 0x70 && this.#is(key, "parentUuid")) {
+          if (this.#bytes[at] === 0x6e) head.parent = null;
+          const end = this.#text(at);
+          if (end > 0) head.parent = this.#own(end);
+          return end === 0 ? this.#value(at) : end;
+        }
+        if (first === 0x61 && this.#is(key, "attachment")) return this.#attachment(at);
+        break;
+      case 11: // isSidechain
+        if (first === 0x69 && this.#is(key, "isSidechain")) return this.#truth(at, flag.sidechain);
+        break;
+      case 16: // isCompactSummary
+        if (first === 0x69 && this.#is(key, "isCompactSummary")) return this.#truth(at, flag.summary);
+        break;
+      case 17: // isApiErrorMessage, logicalParentUuid
+        if (first === 0x69 && this.#is(key, "isApiErrorMessage")) return this.#truth(at, flag.apiError);
+        if (first === 0x6c && this.#is(key, "logicalParentUuid")) {
+          const end = this.#text(at);
+          if (end > 0) head.logicalParent = this.#own(end);
+          return end === 0 ? this.#value(at) : end;
+        }
+        break;
+    }
+    return this.#value(at);
+  }
+
+  #message(at: number): number {
+    if (this.#bytes[at] !== OPEN_OBJECT) return this.#value(at);
+    return this.#object(at, (key, length, value) => {
+      const first = this.#bytes[key] as number;
+      if (length === 2 && first === 0x69 && this.#is(key, "id")) {
+        const end = this.#text(value);
+        if (end > 0) this.head.group = this.#own(end);
+        return end === 0 ? this.#value(value) : end;
+      }
+      if (length === 5 && first === 0x6d && this.#is(key, "model")) {
+        const end = this.#text(value);
+        if (end > 0) this.head.model = this.#model.of(this.#bytes, this.#from, end - 1);
+        return end === 0 ? this.#value(value) : end;
+      }
+      if (length === 7 && first === 0x63 && this.#is(key, "content")) return this.#content(value);
+      return this.#value(value);
+    });
+  }
+
+  /** `message.content`: a string, or blocks of which only the types matter here, and how the first text begins. */
+  #content(at: number): number {
+    const bytes = this.#bytes;
+    if (bytes[at] === QUOTE) {
+      const end = this.#string(at + 1);
+      if (end === -1) return -1;
+      this.head.flags |= flag.text | promptFlag(bytes, at + 1, end);
+      return end + 1;
+    }
+    if (bytes[at] !== OPEN_ARRAY) return this.#value(at);
+    at = this.#blank(at + 1);
+    if (bytes[at] === CLOSE_ARRAY) return at + 1;
+    for (;;) {
+      at = bytes[at] === OPEN_OBJECT ? this.#block(at) : this.#value(at);
+      if (at === -1) return -1;
+      at = this.#blank(at);
+      if (bytes[at] === COMMA) at = this.#blank(at + 1);
+      else return bytes[at] === CLOSE_ARRAY ? at + 1 : -1;
+    }
+  }
+
+  #block(at: number): number {
+    let textFrom = -1;
+    let textEnd = -1;
+    let type = 0;
+    const end = this.#object(at, (key, length, value) => {
+      if (length !== 4 || (this.#bytes[key] as number) !== 0x74) return this.#value(value);
+      if (this.#is(key, "type")) {
+        const after = this.#text(value);
+        if (after > 0) type = this.#blockFlag(after);
+        return after === 0 ? this.#value(value) : after;
+      }
+      if (this.#is(key, "text") && this.#bytes[value] === QUOTE) {
+        textFrom = value + 1;
+        textEnd = this.#string(textFrom);
+        return textEnd === -1 ? -1 : textEnd + 1;
+      }
+      return this.#value(value);
+    });
+    this.head.flags |= type;
+    if (type === flag.text && textFrom !== -1) this.head.flags |= promptFlag(this.#bytes, textFrom, textEnd);
+    if (type === flag.image) this.head.flags |= flag.prompt;
+    return end;
+  }
+
+  #blockFlag(end: number): number {
+    switch (this.#bytes[this.#from]) {
+      case 0x74: // t
+        if (this.#isText(end, "text")) return flag.text;
+        if (this.#isText(end, "tool_use")) return flag.call;
+        return this.#isText(end, "tool_result") ? flag.result : 0;
+      case 0x69: // i
+        return this.#isText(end, "image") ? flag.image : 0;
+      case 0x64: // d
+        return this.#isText(end, "document") ? flag.image : 0;
+      default:
+        return 0;
+    }
+  }
+
+  #attachment(at: number): number {
+    if (this.#bytes[at] !== OPEN_OBJECT) return this.#value(at);
+    return this.#object(at, (key, length, value) => {
+      if (length !== 4 || !this.#is(key, "type")) return this.#value(value);
+      const end = this.#text(value);
+      if (end > 0 && this.#isText(end, "queued_command")) this.head.flags |= flag.queued;
+      return end === 0 ? this.#value(value) : end;
+    });
+  }
+
+  /** Steps over an object, giving each key (where, how long) and where its value begins to `field`. */
+  #object(at: number, field: (key: number, length: number, value: number) => number): number {
+    const bytes = this.#bytes;
+    at = this.#blank(at + 1);
+    if (bytes[at] === CLOSE_OBJECT) return at + 1;
+    for (;;) {
+      if (at >= this.#to || bytes[at] !== QUOTE) return -1;
+      const key = at + 1;
+      const end = this.#string(key);
+      if (end === -1 || !this.#plain) return -1;
+      at = this.#blank(end + 1);
+      if (bytes[at] !== COLON) return -1;
+      at = field(key, end - key, this.#blank(at + 1));
+      if (at === -1) return -1;
+      at = this.#blank(at);
+      if (bytes[at] === COMMA) at = this.#blank(at + 1);
+      else return bytes[at] === CLOSE_OBJECT ? at + 1 : -1;
+    }
+  }
+
+  /** One past a string value (then `#from` is its first byte), 0 if it is something else, -1 if it does not end. */
+  #text(at: number): number {
+    if (this.#bytes[at] !== QUOTE) return 0;
+    this.#from = at + 1;
+    const end = this.#string(at + 1);
+    return end === -1 ? -1 : end + 1;
+  }
+
+  /** The text whose closing quote `#text` has just passed. */
+  #own(end: number): string | undefined {
+    return this.#plain
+      ? this.#bytes.toString("latin1", this.#from, end - 1)
+      : unescaped(this.#bytes.toString("utf8", this.#from, end - 1));
+  }
+
+  #truth(at: number, bit: number): number {
+    if (this.#bytes[at] === 0x74) this.head.flags |= bit;
+    return this.#value(at);
+  }
+
+  /** One past the value at `at`, or -1. */
+  #value(at: number): number {
+    const bytes = this.#bytes;
+    const to = this.#to;
+    const first = bytes[at];
+    if (first === QUOTE) {
+      const end = this.#string(at + 1);
+      return end === -1 ? -1 : end + 1;
+    }
+    if (first === OPEN_OBJECT || first === OPEN_ARRAY) {
+      let depth = 0;
+      for (; at < to; at++) {
+        const byte = bytes[at];
+        if (byte === QUOTE) {
+          at = this.#string(at + 1);
+          if (at === -1) return -1;
+        } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) depth++;
+        else if ((byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) && --depth === 0) return at + 1;
+      }
+      return -1;
+    }
+    const start = at;
+    while (at < to && isLiteral(bytes[at] as number)) at++;
+    return at === start ? -1 : at;
+  }
+
+  /** The index of the quote that ends the string whose first byte is at `at`, or -1. Sets `#plain`. */
+  #string(at: number): number {
+    const bytes = this.#bytes;
+    const to = this.#to;
+    const start = at;
+    this.#plain = true;
+    for (const stop = Math.min(at + STEP, to); at < stop; at++) {
+      const byte = bytes[at];
+      if (byte === QUOTE) return at;
+      if (byte === BACKSLASH) {
+        this.#plain = false;
+        at++;
+      } else if ((byte as number) >= 0x80) this.#plain = false;
+    }
+    this.#plain = false;
+    for (let end = bytes.indexOf(QUOTE, at); end !== -1 && end < to; end = bytes.indexOf(QUOTE, end + 1)) {
+      let back = end - 1;
+      while (back >= start && bytes[back] === BACKSLASH) back--;
+      if ((end - back) % 2 === 1) return end;
+    }
+    return -1;
+  }
+
+  #blank(at: number): number {
+    const bytes = this.#bytes;
+    while (at < this.#to) {
+      const byte = bytes[at];
+      if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0d && byte !== 0x0a) break;
+      at++;
+    }
+    return at;
+  }
+
+  #is(from: number, word: string): boolean {
+    const bytes = this.#bytes;
+    for (let i = 0; i < word.length; i++) if (bytes[from + i] !== word.charCodeAt(i)) return false;
+    return true;
+  }
+
+  #isText(end: number, word: string): boolean {
+    return end - 1 - this.#from === word.length && this.#is(this.#from, word);
+  }
+}

@@ -1,0 +1,602 @@
+/** Events in, records of Claude Code's own out: only shapes that 2.1.332 writes itself (`records.ts`). */
+import type {
+  Block,
+  EventOf,
+  LossLedger,
+  MessagePayload,
+  Reason,
+  SessionAxis,
+  SessionEvent,
+} from "@asp-convert/core";
+import { axes, isBlank, legalId, reasons, wellFormed } from "@asp-convert/core";
+import { type Encoded, encodeBlock, encodeUnknown, type Native, toolInput, toolName } from "./encode.js";
+import type { Lines } from "./lines.js";
+
+export interface ScribeOptions {
+  ledger: LossLedger;
+  /** The source is Claude Code: its details, signatures and ids are its own. */
+  native: boolean;
+  /** Moved to another folder: the session's own working directories are not kept. */
+  rehomed: boolean;
+  /** Model of answers that name none. */
+  model: string | undefined;
+}
+
+interface Open {
+  /** The id that the call was written with. */
+  id: string;
+  uuid: string;
+}
+
+type Loss = Parameters<LossLedger["leave"]>[1];
+
+const LEGAL = /^[a-zA-Z0-9_-]+$/;
+const NO_RESULT = "[No result: the source holds none for this call]";
+/** Modes that ask at least as much as Claude Code's own default. */
+const CAREFUL = new Set(["default", "plan"]);
+const EFFORTS = new Set(["low", "medium", "high", "xhigh", "max"]);
+
+export class Scribe {
+  readonly #lines: Lines;
+  readonly #options: ScribeOptions;
+  readonly #ledger: LossLedger;
+  /** Calls written whose result is still to come, by the source's id. */
+  readonly #open = new Map<string, Open>();
+  readonly #callIds = new Set<string>();
+  /** The message that records are being written of, and the model they bear. */
+  #group: { id: string; model: string } | undefined;
+  #model: string | undefined;
+  #effort: string | undefined;
+  #mode: string | undefined;
+  #branch: string | undefined;
+  #mainLeaf: string | null | undefined;
+  /** Parents of the turns so far: where a rewind goes back to. */
+  readonly #turns: (string | null)[] = [];
+  #turn: string | undefined;
+  /** A compaction waits for what follows it: a boundary must not be last. */
+  #boundary: { event: EventOf<"status.changed">; logical: string | null } | undefined;
+  #loose = 0;
+  title: string | undefined;
+  lastPrompt: string | undefined;
+
+  constructor(lines: Lines, options: ScribeOptions) {
+    this.#lines = lines;
+    this.#options = options;
+    this.#ledger = options.ledger;
+    this.#model = options.model;
+  }
+
+  /** The record that a resume goes on from. */
+  get leaf(): string | null {
+    return this.#mainLeaf === undefined ? this.#lines.parent : this.#mainLeaf;
+  }
+
+  take(event: SessionEvent): void {
+    if (event.branch !== this.#branch) this.#switchTo(event);
+    this.#take(event);
+  }
+
+  end(): void {
+    this.#answerOpen();
+    if (this.#boundary)
+      this.#ledger.note(
+        { axis: "compaction", level: "evidence-only", reason: "not-supported" },
+        this.#boundary.event.origin[0]?.record,
+      );
+  }
+
+  #take(event: SessionEvent): void {
+    const ledger = this.#ledger;
+    switch (event.type) {
+      case "message.completed":
+        this.#message(event);
+        return;
+      case "tool.completed":
+        this.#result(event);
+        return;
+      case "status.changed":
+        this.#status(event);
+        return;
+      case "session.bound":
+        this.#bound(event);
+        return;
+      case "capabilities.changed":
+        this.#settings(event);
+        return;
+      case "turn.started":
+      case "turn.completed":
+        ledger.mapped(event, "turns");
+        return;
+      case "task.updated":
+        // Claude's own list is kept by the calls that made it, and these are written.
+        if (this.#options.native) ledger.mapped(event, "plans");
+        else ledger.leave(event, { axis: "plans", level: "evidence-only", reason: "no-counterpart" });
+        return;
+      case "unknown.observed":
+        ledger.leave(event, lossOf(event));
+        return;
+      case "approval.requested":
+      case "approval.resolved":
+        ledger.leave(event, { axis: "approvals", level: "evidence-only", reason: "no-counterpart" });
+        return;
+      case "artifact.observed":
+        ledger.leave(event, { axis: "tool-details", level: "evidence-only", reason: "no-counterpart" });
+        return;
+      case "session.started":
+        ledger.mapped(event);
+        return;
+      default:
+        ledger.leave(event, { axis: "side-records", level: "evidence-only", reason: "no-counterpart" });
+    }
+  }
+
+  // --- branches ----------------------------------------------------------------------------------------------
+
+  #switchTo({ branch, branchFrom }: SessionEvent): void {
+    if (this.#branch === undefined) {
+      this.#answerOpen();
+      this.#mainLeaf = this.#lines.parent;
+    }
+    this.#open.clear();
+    this.#group = undefined;
+    this.#branch = branch;
+    this.#lines.parent =
+      branchFrom === undefined ? null : (this.#lines.known(branchFrom) ?? this.#mainLeaf ?? null);
+  }
+
+  // --- messages ----------------------------------------------------------------------------------------------
+
+  #message(event: EventOf<"message.completed">): void {
+    const { payload } = event;
+    const { role, blocks, injected, audience } = payload;
+    if (injected === "harness") {
+      this.#ledger.leave(event, { axis: "injected-context", level: "dropped", reason: "harness-preamble" });
+    } else if (audience && !audience.includes("assistant")) this.#shownOnly(event);
+    else if (role === "assistant") this.#assistant(event);
+    else if (blocks.length === 0)
+      this.#ledger.leave(event, { axis: "messages", level: "dropped", reason: "empty" });
+    else this.#user(event);
+  }
+
+  #shownOnly(event: EventOf<"message.completed">): void {
+    const { blocks, messageId } = event.payload;
+    const [error] = blocks;
+    if (error?.type !== "error") {
+      const axis: SessionAxis = blocks.some(({ type }) => type === "tool-call") ? "tool-calls" : "messages";
+      this.#ledger.leave(event, {
+        axis,
+        level: "evidence-only",
+        reason: axis === "tool-calls" ? "missing-result" : "no-counterpart",
+      });
+      return;
+    }
+    const text = blocks.map((block) => (block.type === "error" ? block.message : "")).join("\n");
+    if (this.#open.size > 0) this.#answerOpen();
+    this.#begin(event);
+    this.#group = undefined;
+    this.#write(event, 0, {
+      type: "assistant",
+      message: {
+        ...messageFrame(`msg_${tokenOf(messageId)}`, "<synthetic>", "stop_sequence"),
+        content: [{ type: "text", text: isBlank(text) ? "API Error" : text }],
+        usage: usageOf(undefined),
+      },
+      isApiErrorMessage: true,
+      ...(error.code !== undefined && { error: error.code }),
+    });
+    this.#ledger.mapped(event, "errors");
+  }
+
+  #user(event: EventOf<"message.completed">): void {
+    const { payload } = event;
+    if (this.#open.size > 0) this.#answerOpen();
+    const results = payload.blocks.filter((block) => block.type === "tool-result");
+    for (const result of results) this.#resultBlock(event, result);
+    const content = this.#content(
+      payload.blocks.filter(({ type }) => type !== "tool-result"),
+      event,
+    );
+    if (content.length === 0) {
+      if (results.length > 0) this.#ledger.mapped(event, "tool-results");
+      else this.#ledger.leave(event, { axis: "messages", level: "dropped", reason: "empty" });
+      return;
+    }
+    this.#begin(event);
+    this.#group = undefined;
+    const typed = payload.injected === undefined && payload.role === "user" && payload.kind !== "summary";
+    if (typed) this.#startTurn(event, payload);
+    const [only] = content;
+    this.#write(event, 0, {
+      type: "user",
+      message: {
+        role: "user",
+        content: content.length === 1 && only?.["type"] === "text" ? only["text"] : content,
+      },
+      ...(payload.kind === "summary" && { isVisibleInTranscriptOnly: true, isCompactSummary: true }),
+      ...(!typed && payload.kind !== "summary" && isMeta(payload) && { isMeta: true }),
+      ...(typed && this.#mode !== undefined && { permissionMode: this.#mode }),
+    });
+    this.#ledger.mapped(
+      event,
+      payload.injected !== undefined
+        ? "injected-context"
+        : payload.kind === "summary"
+          ? "compaction"
+          : "messages",
+    );
+  }
+
+  #startTurn(event: SessionEvent, payload: MessagePayload): void {
+    const words =
+      payload.display ??
+      payload.blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+    if (this.#branch === undefined && !isBlank(words)) this.lastPrompt = words;
+    if (event.turnId === undefined || event.turnId !== this.#turn) this.#turns.push(this.#lines.parent);
+    this.#turn = event.turnId;
+  }
+
+  #content(blocks: readonly Block[], event: SessionEvent): Native[] {
+    return blocks.flatMap((block) => this.#encoded(encodeBlock(block), event, block));
+  }
+
+  #encoded(encoded: Encoded, event: SessionEvent, block: Block): Native[] {
+    if (!("native" in encoded)) {
+      this.#ledger.note(encoded, event.origin[0]?.record);
+      return [];
+    }
+    if (encoded.axis !== "messages") this.#ledger.keep(encoded.axis);
+    if (block.type === "text" && wellFormed(block.text) !== block.text)
+      this.#note(event, "messages", "partial", "invalid-text");
+    return [encoded.native];
+  }
+
+  #assistant(event: EventOf<"message.completed">): void {
+    const { payload } = event;
+    const said = payload.blocks.filter(({ type }) => type !== "tool-call" && type !== "thinking");
+    const thoughts = payload.blocks.filter((block) => block.type === "thinking");
+    const calls = payload.blocks.filter((block) => block.type === "tool-call");
+    // Between a call and its result only records of the same message may stand: another id loses the result.
+    const joins = this.#open.size > 0 && this.#group !== undefined;
+    const model = payload.model ?? (joins ? this.#group?.model : undefined) ?? this.#model ?? "<synthetic>";
+    const group = joins && this.#group ? this.#group : { id: this.#messageId(payload), model };
+    const stop = calls.length > 0 ? "tool_use" : "end_turn";
+    const usage = usageOf(payload.usage);
+    this.#begin(event);
+    let written = 0;
+    const record = (id: string, native: Native): void => {
+      const effort = this.#effort === undefined ? {} : { effort: this.#effort };
+      this.#write(event, written++, {
+        type: "assistant",
+        message: { ...messageFrame(id, model, stop), content: [native], usage },
+        ...effort,
+      });
+    };
+    for (const thought of thoughts) this.#thought(event, thought, group.id, model, joins, record);
+    for (const block of said) {
+      for (const native of this.#encoded(
+        block.type === "unknown" ? this.#opaque(block, model) : encodeBlock(block),
+        event,
+        block,
+      ))
+        record(group.id, native);
+    }
+    for (const call of calls) this.#call(event, call, group.id, record);
+    if (written === 0) {
+      this.#ledger.leave(event, { axis: "messages", level: "dropped", reason: "empty" });
+      return;
+    }
+    this.#group = group;
+    if (payload.usage) this.#ledger.keep("usage");
+    if (payload.model !== undefined) this.#ledger.keep("models");
+    this.#ledger.mapped(event, "messages");
+  }
+
+  /** Signed by the model that the record names, it goes along; else under an id of its own, which is never sent. */
+  #thought(
+    event: SessionEvent,
+    thought: Block & { type: "thinking" },
+    id: string,
+    model: string,
+    joins: boolean,
+    record: (id: string, native: Native) => void,
+  ): void {
+    const { text, signature } = thought;
+    const own = this.#options.native && isClaude(model) && signature !== undefined && signature !== "";
+    if (own) {
+      record(id, { type: "thinking", thinking: text, signature });
+      this.#ledger.keep("thinking");
+      this.#ledger.keep("opaque-reasoning");
+      return;
+    }
+    if (signature !== undefined && signature !== "" && !this.#options.native)
+      this.#note(event, "opaque-reasoning", "evidence-only", "foreign-signature");
+    if (isBlank(text) || joins) {
+      if (!isBlank(text)) this.#note(event, "thinking", "evidence-only", "not-supported");
+      if (signature !== undefined && this.#options.native)
+        this.#note(event, "opaque-reasoning", "evidence-only", "foreign-signature");
+      return;
+    }
+    record(`${id}_thought`.slice(-64), {
+      type: "thinking",
+      thinking: text,
+      signature: this.#options.native ? (signature ?? "") : "",
+    });
+    this.#note(event, "thinking", "partial", "shown-not-sent");
+  }
+
+  /** Redacted thinking goes along only under the model that made it. */
+  #opaque(block: Block & { type: "unknown" }, model: string): Encoded {
+    const encoded = encodeUnknown(block);
+    if (block.nativeType === "claude.redacted_thinking" && !isClaude(model))
+      return { axis: "opaque-reasoning", level: "evidence-only", reason: "foreign-signature" };
+    return encoded;
+  }
+
+  #call(
+    event: SessionEvent,
+    call: Block & { type: "tool-call" },
+    group: string,
+    record: (id: string, native: Native) => void,
+  ): void {
+    const id = this.#callId(event, call.toolCallId);
+    const input = toolInput(call.arguments);
+    if (input !== call.arguments) this.#note(event, "tool-calls", "partial", "re-encoded");
+    record(group, { type: "tool_use", id, name: toolName(call.name, call.namespace), input });
+    this.#open.set(call.toolCallId, { id, uuid: this.#lines.parent as string });
+    this.#ledger.keep("tool-calls");
+  }
+
+  #callId(event: SessionEvent, original: string): string {
+    let id = legalId(original, LEGAL);
+    if (id !== original) this.#note(event, "ids", "partial", "id-not-legal");
+    if (this.#callIds.has(id)) {
+      this.#note(event, "ids", "partial", "duplicate-id");
+      for (let n = 2; this.#callIds.has(id); n++) id = legalId(`${original} ${n}`, LEGAL);
+    }
+    this.#callIds.add(id);
+    return id;
+  }
+
+  /** Claude's own ids stay; a message that is written in two places gets one of its own. */
+  #messageId(payload: MessagePayload): string {
+    return this.#options.native && LEGAL.test(payload.messageId) && payload.messageId.startsWith("msg_")
+      ? payload.messageId
+      : `msg_${tokenOf(payload.messageId)}`;
+  }
+
+  // --- results -----------------------------------------------------------------------------------------------
+
+  #result(event: EventOf<"tool.completed">): void {
+    const { toolCallId, result, isError, detail } = event.payload;
+    const open = this.#open.get(toolCallId);
+    if (!open) {
+      this.#orphan(event);
+      return;
+    }
+    this.#open.delete(toolCallId);
+    const content = this.#resultContent(result, event);
+    this.#begin(event);
+    this.#write(event, 0, {
+      type: "user",
+      message: {
+        role: "user",
+        content: [{ tool_use_id: open.id, type: "tool_result", content, ...(isError && { is_error: true }) }],
+      },
+      ...(detail !== undefined && this.#options.native && { toolUseResult: detail }),
+      sourceToolAssistantUUID: open.uuid,
+    });
+    if (detail !== undefined) {
+      if (this.#options.native) this.#ledger.keep("tool-details");
+      else this.#note(event, "tool-details", "evidence-only", "no-counterpart");
+    }
+    this.#ledger.mapped(event, "tool-results");
+  }
+
+  /** One text alone is written as a string, as Claude does. */
+  #resultContent(blocks: readonly Block[], event: SessionEvent): string | Native[] {
+    const [only] = blocks;
+    if (blocks.length === 0) return "";
+    if (blocks.length === 1 && only?.type === "text") {
+      if (wellFormed(only.text) !== only.text) this.#note(event, "tool-results", "partial", "invalid-text");
+      return only.text;
+    }
+    return this.#content(blocks, event);
+  }
+
+  #resultBlock(event: SessionEvent, block: Block & { type: "tool-result" }): void {
+    const open = this.#open.get(block.toolCallId);
+    if (!open) return;
+    this.#open.delete(block.toolCallId);
+    this.#write(event, 100, {
+      type: "user",
+      message: {
+        role: "user",
+        content: [
+          {
+            tool_use_id: open.id,
+            type: "tool_result",
+            content: this.#resultContent(block.content, event),
+            ...(block.isError && { is_error: true }),
+          },
+        ],
+      },
+      sourceToolAssistantUUID: open.uuid,
+    });
+  }
+
+  /** A result without its call: the program would drop it, so it becomes words. */
+  #orphan(event: EventOf<"tool.completed">): void {
+    const content = this.#content(event.payload.result, event);
+    const label = {
+      type: "text",
+      text: `[Result of the tool call ${event.payload.toolCallId}, which the source does not hold]`,
+    };
+    if (this.#open.size > 0) this.#answerOpen();
+    this.#begin(event);
+    this.#group = undefined;
+    this.#write(event, 0, {
+      type: "user",
+      message: { role: "user", content: [label, ...content] },
+      isMeta: true,
+    });
+    this.#note(event, "tool-results", "partial", "orphan-result");
+    this.#ledger.mapped(event, "tool-results");
+  }
+
+  /** Calls that will get no result: without one the program drops them, and their record with them. */
+  #answerOpen(): void {
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    if (this.#branch !== undefined) return;
+    for (const { id, uuid } of open) {
+      this.#lines.chain(`no result ${id}`, undefined, {
+        type: "user",
+        message: {
+          role: "user",
+          content: [{ tool_use_id: id, type: "tool_result", content: NO_RESULT, is_error: true }],
+        },
+        sourceToolAssistantUUID: uuid,
+      });
+      this.#ledger.note({ axis: "tool-results", level: "not-in-source", reason: "missing-result" });
+    }
+  }
+
+  // --- what changes ------------------------------------------------------------------------------------------
+
+  #status(event: EventOf<"status.changed">): void {
+    const { status, context, turns } = event.payload;
+    if (status === "rewound") {
+      this.#answerOpen();
+      this.#group = undefined;
+      const back = Math.min(turns ?? 1, this.#turns.length);
+      const [parent] = back === 0 ? [] : this.#turns.splice(this.#turns.length - back);
+      if (parent !== undefined) this.#lines.parent = parent;
+      this.#ledger.mapped(event, "branches");
+      return;
+    }
+    if (status !== "compacted") {
+      this.#ledger.leave(event, { axis: "side-records", level: "evidence-only", reason: "no-counterpart" });
+      return;
+    }
+    if (context === undefined) {
+      this.#ledger.leave(event, { axis: "compaction", level: "evidence-only", reason: "encrypted" });
+      return;
+    }
+    this.#answerOpen();
+    this.#group = undefined;
+    this.#boundary = { event, logical: this.#lines.parent };
+    this.#ledger.mapped(event, "compaction");
+    for (const kept of context) this.#take(kept);
+  }
+
+  /** Before the first record of a message: the boundary that waits for it. */
+  #begin(event: SessionEvent): void {
+    const waiting = this.#boundary;
+    if (!waiting) return;
+    this.#boundary = undefined;
+    this.#lines.chain(
+      `boundary ${waiting.event.nativeId ?? ++this.#loose}`,
+      waiting.event.time ?? event.time,
+      {
+        type: "system",
+        subtype: "compact_boundary",
+        content: "Conversation compacted",
+        isMeta: false,
+        level: "info",
+        compactMetadata: { trigger: waiting.event.payload.trigger ?? "auto", preTokens: 0 },
+      },
+      { logicalParentUuid: waiting.logical },
+    );
+  }
+
+  #bound(event: EventOf<"session.bound">): void {
+    const { title, titleBy, cwd } = event.payload;
+    if (title !== undefined) {
+      if (titleBy !== "agent" || this.title === undefined) this.title = title;
+      this.#ledger.mapped(event, "title");
+    } else if (cwd !== undefined && !this.#options.rehomed) {
+      this.#lines.cwd = cwd;
+      this.#ledger.mapped(event, "cwd");
+    } else this.#ledger.leave(event, { axis: "cwd", level: "evidence-only", reason: "superseded" });
+  }
+
+  #settings(event: EventOf<"capabilities.changed">): void {
+    let kept = false;
+    for (const [id, value] of Object.entries(event.payload.settings)) {
+      if (id === "model" && typeof value === "string") {
+        this.#model = value;
+        kept = true;
+      } else if (id === "thought_level" && typeof value === "string" && EFFORTS.has(value)) {
+        this.#effort = value;
+        kept = true;
+      } else if (id === "mode" && typeof value === "string" && CAREFUL.has(value)) {
+        this.#mode = value;
+        kept = true;
+      } else {
+        if (id === "mode") this.#mode = undefined;
+        this.#note(event, "settings", "evidence-only", id === "mode" ? "unsafe" : "no-equal");
+      }
+    }
+    if (kept) this.#ledger.mapped(event, "settings");
+    else
+      this.#ledger.leave(event, { axis: "settings", level: "evidence-only", reason: "no-equal", count: 0 });
+  }
+
+  // --- writing -----------------------------------------------------------------------------------------------
+
+  /** One record. The first of an event bears the uuid that a branch can find it by. */
+  #write(event: SessionEvent, n: number, record: Native): void {
+    const seed = `${event.nativeId ?? `#${++this.#loose}`}${n === 0 ? "" : ` ${n}`}`;
+    const { late } = this.#lines.chain(seed, event.time, record);
+    if (late > 0 && n === 0) this.#note(event, "times", "partial", "re-encoded");
+    else if (n === 0 && event.time !== undefined) this.#ledger.keep("times");
+  }
+
+  #note(
+    event: SessionEvent,
+    axis: SessionAxis,
+    level: Exclude<Loss["level"], "preserved">,
+    reason: Reason,
+  ): void {
+    this.#ledger.note({ axis, level, reason }, event.origin[0]?.record);
+  }
+}
+
+/** What a person did is no meta text, even where the program words it. */
+function isMeta(payload: MessagePayload): boolean {
+  return payload.injected !== undefined || payload.role !== "user";
+}
+
+function isClaude(model: string): boolean {
+  return /claude/.test(model);
+}
+
+/** Letters and digits that stand for any id. */
+function tokenOf(id: string): string {
+  return legalId(id, /^[A-Za-z0-9]+$/, 24)
+    .replace(/[^A-Za-z0-9]/g, "")
+    .slice(-24);
+}
+
+function messageFrame(id: string, model: string, stop_reason: string): Native {
+  return { id, type: "message", role: "assistant", model, stop_reason, stop_sequence: null };
+}
+
+function usageOf(usage: MessagePayload["usage"]): Native {
+  return {
+    input_tokens: usage?.inputTokens ?? 0,
+    cache_creation_input_tokens: usage?.cacheWriteTokens ?? 0,
+    cache_read_input_tokens: usage?.cacheReadTokens ?? 0,
+    output_tokens: usage?.outputTokens ?? 0,
+    service_tier: "standard",
+  };
+}
+
+function lossOf({ payload }: EventOf<"unknown.observed">): Loss {
+  const axis: SessionAxis = Object.hasOwn(axes, payload.axis)
+    ? (payload.axis as SessionAxis)
+    : "side-records";
+  if (axis === "injected-context") return { axis, level: "dropped", reason: "harness-preamble" };
+  const known = payload.reason !== undefined && Object.hasOwn(reasons, payload.reason);
+  return { axis, level: "evidence-only", reason: known ? (payload.reason as Reason) : "no-counterpart" };
+}
