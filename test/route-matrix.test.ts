@@ -17,6 +17,7 @@ import {
   sourceOf,
   TARGET_ROOT,
   talkOf,
+  unlikeDeclared,
   withChildren,
 } from "@asp-convert/conformance/toolbox";
 import { bundle, type Converter, type SessionRef } from "@asp-convert/core";
