@@ -29,21 +29,21 @@ function bytesIn(folder: string): number {
 }
 
 describe("a run that is stopped in the middle", { timeout: 120_000 }, () => {
-  test.each(["SIGINT", "SIGTERM"] as const)(
-    "by %s leaves nothing, says so, and exits with 130",
-    async (signal) => {
-      const at = place();
-      const { store } = codexStore(join(at.home, "big"), SIZE);
-      const before = at.files(store);
-      const started = onceWriting(join(at.cwd, "asp-out"), signal);
-      const { code, out, err } = await at.run([store, "--to", "bundle"], { started });
-      expect({ code, out }).toEqual({ code: exit, out: "" });
-      expect(err).toBe("asp-convert: interrupted; nothing was left behind\n");
-      expect(at.files(at.cwd)).toEqual({});
-      expect(at.files(store)).toEqual(before);
-      expect((await at.run(["undo"])).err).toContain("nothing to undo");
-    },
-  );
+  test.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("by %s leaves nothing, says so, and exits with %i", async (signal, exit) => {
+    const at = place();
+    const { store } = codexStore(join(at.home, "big"), SIZE);
+    const before = at.files(store);
+    const started = onceWriting(join(at.cwd, "asp-out"), signal);
+    const { code, out, err } = await at.run([store, "--to", "bundle"], { started });
+    expect({ code, out }).toEqual({ code: exit, out: "" });
+    expect(err).toBe("asp-convert: interrupted; nothing was left behind\n");
+    expect(at.files(at.cwd)).toEqual({});
+    expect(at.files(store)).toEqual(before);
+    expect((await at.run(["undo"])).err).toContain("nothing to undo");
+  });
 
   test("by SIGKILL: the next run into the same place cleans up first", async () => {
     const at = place();
