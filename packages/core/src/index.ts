@@ -41,7 +41,6 @@ export type { WriteFault } from "./io/write-error.js";
 export { WriteError } from "./io/write-error.js";
 export { openZstd } from "./io/zstd.js";
 export { apply } from "./pipeline/apply.js";
-export type { ConvertRequest, Progress } from "./pipeline/convert.js";
 export { compare, convert, ForbiddenLossError } from "./pipeline/convert.js";
 export type {
   Action,
@@ -56,6 +55,7 @@ export type {
 export { measure } from "./pipeline/plan.js";
 export type { Receipt, ReceiptEntry, ReceiptState } from "./pipeline/receipt.js";
 export type { Comparison, Report, SessionReport, Tally } from "./pipeline/report.js";
+export type { ConvertRequest, Progress } from "./pipeline/request.js";
 export { ConflictError, RollbackError } from "./pipeline/stage.js";
 export { ChangedSinceError, listReceipts, UnknownReceiptError, undo } from "./pipeline/undo.js";
 export type {

@@ -82,10 +82,8 @@ describe("asp-bundle version 1", () => {
     ],
   ])("refuses %s", async (_, change, what) => {
     const made = JSON.parse(await textOf((await sampleLog()).log)) as AspBundle;
-    change(made);
-    await expect(readAspBundle("/b.json", memorySource({ "/b.json": JSON.stringify(made) }))).rejects.toThrow(
-      what,
-    );
+    const text = JSON.stringify({ ...made, ...change(made) });
+    await expect(readAspBundle("/b.json", memorySource({ "/b.json": text }))).rejects.toThrow(what);
   });
 
   it("is a store that can be detected, listed and converted, though not replayed", async () => {

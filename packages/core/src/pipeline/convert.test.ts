@@ -18,8 +18,9 @@ import { AccountError } from "../fidelity/ledger.js";
 import { diskSource } from "../io/disk.js";
 import type { Environment } from "../io/paths.js";
 import { SourceError } from "../io/source.js";
-import { type ConvertRequest, compare, convert, ForbiddenLossError, type Progress } from "./convert.js";
+import { compare, convert, ForbiddenLossError } from "./convert.js";
 import { Comparison, Report } from "./report.js";
+import type { ConvertRequest, Progress } from "./request.js";
 import { listReceipts, undo } from "./undo.js";
 
 let base: string;

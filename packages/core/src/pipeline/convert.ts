@@ -1,53 +1,15 @@
 /** Native store → native store, in one stream: read → plan → stage → account → commit. */
-import type { Converter, SessionRef, Store, Target } from "../converter/contract.js";
+import type { Target } from "../converter/contract.js";
 import type { Axis, Level } from "../fidelity/axes.js";
 import { through } from "../fidelity/axes.js";
 import type { Loss } from "../fidelity/ledger.js";
 import { joinLosses, tally } from "../fidelity/tally.js";
-import type { Environment } from "../io/paths.js";
-import type { Source } from "../io/source.js";
 import { beginTransaction } from "../io/transaction.js";
 import { dryRun } from "./dry-run.js";
 import type { Comparison, Report } from "./report.js";
+import type { ConvertRequest } from "./request.js";
 import { type Converted, convertSession } from "./session.js";
 import { ConflictError, failWith, type Stager } from "./stage.js";
-
-export interface Progress {
-  /** Native session id, and which of how many (from 1). */
-  session: string;
-  index: number;
-  total: number;
-  /** Events so far, over all sessions. */
-  events: number;
-}
-
-export interface ConvertRequest {
-  from: Converter;
-  store: Store;
-  refs: readonly SessionRef[];
-  to: Converter;
-  /** Root of the target store: what the target's own variable would name. */
-  root: string;
-  environment: Environment;
-  /** Reads both the source's files and what is in the target already. */
-  source: Source;
-  /** Re-home the sessions to this working directory. */
-  cwd?: string;
-  /** Write nothing. */
-  dryRun?: boolean;
-  /** A loss for which nothing must be written. */
-  forbid?: (loss: Loss) => boolean;
-  /** `root` is the target's default store: resume needs no variable. */
-  installed: boolean;
-  signal?: AbortSignal | undefined;
-  onProgress?: (progress: Progress) => void;
-  /** `auto` (default): into the same harness by its own bytes. `events`: through portable events always. */
-  via?: "events" | "auto";
-  /** Further folders the target may write to (a project, a home folder). */
-  roots?: readonly string[];
-  /** Makes the time in the report reproducible. */
-  now?: () => Date;
-}
 
 /** A loss was met that the caller forbids. Nothing was written; `report` says what would have been. */
 export class ForbiddenLossError extends Error {

@@ -8,10 +8,10 @@ import { watch } from "../io/watch.js";
 import { countOf } from "../session/count.js";
 import type { SessionEvent } from "../session/event.js";
 import { conversionRelation } from "../session/relation.js";
-import type { ConvertRequest } from "./convert.js";
 import type { Action } from "./plan.js";
 import { recognises } from "./recognise.js";
 import type { SessionReport } from "./report.js";
+import type { ConvertRequest } from "./request.js";
 import type { Stager } from "./stage.js";
 
 export interface Converted {

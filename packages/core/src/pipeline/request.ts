@@ -1,0 +1,42 @@
+/** What a conversion is asked for. */
+import type { Converter, SessionRef, Store } from "../converter/contract.js";
+import type { Loss } from "../fidelity/ledger.js";
+import type { Environment } from "../io/paths.js";
+import type { Source } from "../io/source.js";
+
+export interface Progress {
+  /** Native session id, and which of how many (from 1). */
+  session: string;
+  index: number;
+  total: number;
+  /** Events so far, over all sessions. */
+  events: number;
+}
+
+export interface ConvertRequest {
+  from: Converter;
+  store: Store;
+  refs: readonly SessionRef[];
+  to: Converter;
+  /** Root of the target store: what the target's own variable would name. */
+  root: string;
+  environment: Environment;
+  /** Reads both the source's files and what is in the target already. */
+  source: Source;
+  /** Re-home the sessions to this working directory. */
+  cwd?: string;
+  /** Write nothing. */
+  dryRun?: boolean;
+  /** A loss for which nothing must be written. */
+  forbid?: (loss: Loss) => boolean;
+  /** `root` is the target's default store: resume needs no variable. */
+  installed: boolean;
+  signal?: AbortSignal | undefined;
+  onProgress?: (progress: Progress) => void;
+  /** `auto` (default): into the same harness by its own bytes. `events`: through portable events always. */
+  via?: "events" | "auto";
+  /** Further folders the target may write to (a project, a home folder). */
+  roots?: readonly string[];
+  /** Makes the time in the report reproducible. */
+  now?: () => Date;
+}
