@@ -9,6 +9,7 @@ export { verifyBundle } from "./bundle/verify.js";
 export type * from "./converter/contract.js";
 export { defineConverter, RefusedError } from "./converter/contract.js";
 export type * from "./converter/kinds.js";
+export { lazyKind } from "./converter/lazy.js";
 export { candidateOf } from "./converter/probe.js";
 export type { Detected, DetectOptions, Registry } from "./converter/registry.js";
 export { createRegistry, TieError, UnknownHarnessError, UnknownStoreError } from "./converter/registry.js";

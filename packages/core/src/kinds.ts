@@ -32,7 +32,7 @@ export {
   withoutSecrets,
   writeMcpServer,
 } from "./kinds/mcp.js";
-export type { Exchanged } from "./kinds/notes.js";
+export type { Exchanged, Signature } from "./kinds/notes.js";
 export {
   exchanged,
   noteHash,

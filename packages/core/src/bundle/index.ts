@@ -5,23 +5,29 @@
  *     NAME.asp/manifest.json                  what is in it, each with its hash
  *     NAME.asp/sessions/<id>/events.ndjson    the sealed log (L1): one envelope a line
  *     NAME.asp/blobs/<sha256>                 the native files (L0), verbatim
+ *     NAME.asp/AGENTS.md                      instructions
+ *     NAME.asp/skills/, definitions/          skills; commands, subagents, output styles; skills.json lists them
+ *     NAME.asp/tools.json, settings.json      MCP servers and hooks; options and permissions
+ *     NAME.asp/memory/                        notes
+ *     NAME.asp/projects/<name>/               the same of single projects
  *
  * Also read: a single file in the form `asp-bundle` version 1, which holds one session's log and no native bytes.
  */
 import { type Candidate, defineConverter, type SessionRef, type Target } from "../converter/contract.js";
+import { lazyKind } from "../converter/lazy.js";
 import type { FidelityTable } from "../fidelity/axes.js";
 import { sessionAxes } from "../fidelity/axes.js";
 import type { Source } from "../io/source.js";
 import { BundleError, FORMAT, MANIFEST } from "./layout.js";
 import { listBundle, manifestOf, readBundle } from "./read.js";
 import { listSingle, readSingle } from "./single.js";
+import { bundleStateFidelity } from "./state/fidelity.js";
 import { bundleView } from "./view.js";
 import { writeBundle } from "./write.js";
 
 const everything = Object.fromEntries(
   Object.keys(sessionAxes).map((axis) => [axis, "preserved"]),
 ) as FidelityTable;
-const absent = { absent: "a bundle holds sessions; the other kinds are files and are converted directly" };
 
 export const bundle = defineConverter({
   id: "bundle",
@@ -56,11 +62,14 @@ export const bundle = defineConverter({
     resume: { needs: [], command: () => [], variable: "" },
     carrier: "manifest.json: nobody sends it anywhere",
   },
-  instructions: absent,
-  skills: absent,
-  tools: absent,
-  memory: absent,
-  settings: absent,
+  instructions: lazyKind(
+    bundleStateFidelity,
+    async () => (await import("./state/instructions.js")).instructions,
+  ),
+  skills: lazyKind(bundleStateFidelity, async () => (await import("./state/skills.js")).skills),
+  tools: lazyKind(bundleStateFidelity, async () => (await import("./state/tools.js")).tools),
+  memory: lazyKind(bundleStateFidelity, async () => (await import("./state/memory.js")).memory),
+  settings: lazyKind(bundleStateFidelity, async () => (await import("./state/settings.js")).settings),
 });
 
 /** The single-file form. */

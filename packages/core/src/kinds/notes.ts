@@ -6,37 +6,52 @@ import { createHash } from "node:crypto";
 import type { Note } from "../state/memory.js";
 import { asText, readFrontMatter } from "./front-matter.js";
 
-const SIGNATURE =
-  /\n<!-- asp:note from="([^"\n]*)"(?: project="([^"\n]*)")? path="([^"\n]*)" id="([0-9a-f]{16})" -->\n?$/;
+const SIGNATURE = /\n<!-- asp:note((?: [a-z]+="[^"\n]*")+) -->\n?$/;
 
 /** The note's text with its origin in a comment at the end. */
 export function signNote(note: Note): string {
   const text = note.text ?? "";
   const { harness, project, path } = note.from;
-  const attributes = [
-    `from="${encode(harness)}"`,
-    ...(project === undefined ? [] : [`project="${encode(project)}"`]),
-    `path="${encode(path)}"`,
-    `id="${noteHash(text)}"`,
-  ];
+  const marks = {
+    from: harness,
+    project,
+    path,
+    kind: note.kind,
+    deleted: note.deleted ? "yes" : undefined,
+    id: noteHash(text),
+  };
+  const attributes = Object.entries(marks).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}="${encode(value)}"`],
+  );
   return `${text}\n<!-- asp:note ${attributes.join(" ")} -->\n`;
 }
 
-/** A text with such a comment taken apart; `edited`: the text is not what came with it. */
-export function readSignature(
-  text: string,
-): { text: string; from: Note["from"]; edited: boolean } | undefined {
+export interface Signature {
+  text: string;
+  from: Note["from"];
+  kind?: "note" | "index";
+  deleted?: boolean;
+  /** The text is not what came with the comment. */
+  edited: boolean;
+}
+
+/** A text with such a comment taken apart. */
+export function readSignature(text: string): Signature | undefined {
   const found = SIGNATURE.exec(text);
-  if (!found) return undefined;
-  const [whole, harness, project, path, id] = found;
-  const own = text.slice(0, text.length - whole.length);
+  const marks = Object.fromEntries(
+    [...(found?.[1] ?? "").matchAll(/ ([a-z]+)="([^"\n]*)"/g)].map(([, key, value]) => [
+      key,
+      decode(value ?? ""),
+    ]),
+  );
+  const { from: harness, project, path, kind, deleted, id } = marks;
+  if (!found || harness === undefined || path === undefined) return undefined;
+  const own = text.slice(0, text.length - found[0].length);
   return {
     text: own,
-    from: {
-      harness: decode(harness ?? ""),
-      ...(project !== undefined && { project: decode(project) }),
-      path: decode(path ?? ""),
-    },
+    from: { harness, ...(project !== undefined && { project }), path },
+    ...((kind === "index" || kind === "note") && { kind }),
+    ...(deleted === "yes" && { deleted: true }),
     edited: noteHash(own) !== id,
   };
 }
