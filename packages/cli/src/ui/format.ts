@@ -1,9 +1,8 @@
 /** Numbers as people read them. */
 
-const grouped = new Intl.NumberFormat("en-US");
-
+/** `1,234,567`. By hand: the first use of Intl costs a fifth of the whole start. */
 export function count(n: number): string {
-  return grouped.format(n);
+  return String(n).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** `1 session`, `3,000 sessions`. */

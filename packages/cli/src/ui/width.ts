@@ -1,6 +1,13 @@
 /** How many columns a text takes on a terminal. */
 
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** Made at first use: most tables are plain. */
+let segmenter: Intl.Segmenter | undefined;
+
+function graphemes(text: string): Iterable<Intl.SegmentData> {
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+  return segmenter.segment(text);
+}
+
 const PLAIN = /^[\u0020-\u007e]*$/;
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;
 const ZERO = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u;
@@ -27,7 +34,7 @@ const WIDE: readonly (readonly [number, number])[] = [
 export function width(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let columns = 0;
-  for (const { segment } of segmenter.segment(text)) columns += graphemeWidth(segment);
+  for (const { segment } of graphemes(text)) columns += graphemeWidth(segment);
   return columns;
 }
 
@@ -37,7 +44,7 @@ export function truncate(text: string, columns: number): string {
   if (columns < 1) return "";
   let kept = "";
   let used = 1;
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of graphemes(text)) {
     used += graphemeWidth(segment);
     if (used > columns) break;
     kept += segment;
