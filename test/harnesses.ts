@@ -12,11 +12,13 @@ export interface Harness {
   converter: Converter;
   /** The store inside a fixture's folder. */
   store: string;
+  /** Ids that the writer makes anew for each copy, besides UUIDs and sha256 sums. */
+  ids: readonly RegExp[];
 }
 
 export const harnesses = {
-  claude: { converter: claude, store: "config" },
-  codex: { converter: codex, store: "codex-home" },
+  claude: { converter: claude, store: "config", ids: [/msg_[0-9a-f]{22}/, /\ba[0-9a-f]{16}\b/] },
+  codex: { converter: codex, store: "codex-home", ids: [] },
 } as const satisfies Record<string, Harness>;
 
 export type HarnessId = keyof typeof harnesses;

@@ -4,6 +4,63 @@
  */
 import type { LeafRules } from "@asp-convert/conformance/toolbox";
 
+const claude: LeafRules = {
+  structural: ["compactMetadata.trigger"],
+  axes: {
+    // On every record of the chain.
+    userType: "side-records",
+    entrypoint: "side-records",
+    version: "side-records",
+    gitBranch: "git",
+    cwd: "cwd",
+    slug: "side-records",
+    agentId: "ids",
+    // How a prompt came about.
+    turnOrigin: "side-records",
+    rowSource: "side-records",
+    promptSource: "side-records",
+    "origin.kind": "side-records",
+    interruptedMessageId: "ids",
+    sourceToolUseID: "ids",
+    // How an answer was asked for.
+    requestedModel: "side-records",
+    promptCacheRequested: "side-records",
+    perTurnEffort: "settings",
+    madeBy: "side-records",
+    thinkingDisplay: "settings",
+    "message.role": "side-records",
+    "message.type": "side-records",
+    "message.model": "models",
+    "message.stop_reason": "turns",
+    "message.usage.**": "usage",
+    "message.content.*.source.type": "side-records",
+    "message.content.*.content.*.source.type": "side-records",
+    attributionSkill: "side-records",
+    attributionMcpTool: "side-records",
+    attributionMcpServer: "side-records",
+    attributionAgent: "side-records",
+    apiErrorType: "errors",
+    // Questions of permission, answered.
+    "permissionDecision.**": "approvals",
+    mcpCallNotReadOnly: "side-records",
+    // Of system records and attachments, what stands beside the text.
+    level: "side-records",
+    content: "side-records",
+    "commandRun.**": "side-records",
+    "compactMetadata.**": "compaction",
+    renderedRole: "injected-context",
+    "attachment.type": "injected-context",
+    "attachment.date": "injected-context",
+    "attachment.stdout": "injected-context",
+    "attachment.content": "injected-context",
+    "attachment.command": "side-records",
+    "attachment.hookName": "side-records",
+    "attachment.hookEvent": "side-records",
+    "attachment.rowSource": "side-records",
+    "attachment.commandMode": "side-records",
+  },
+};
+
 const codex: LeafRules = {
   axes: {
     // Bookkeeping of the program, on every record.
@@ -63,6 +120,7 @@ const codex: LeafRules = {
 };
 
 const rules: Readonly<Record<string, LeafRules>> = {
+  claude,
   codex,
   sample: { structural: ["parent.relation"], axes: { version: "side-records" } },
 };
