@@ -35,6 +35,13 @@ export const programs = {
     override: "ASP_NATIVE_CODEX",
     npmFlags: [],
   },
+  pi: {
+    package: "@earendil-works/pi-coding-agent",
+    version: "1.6.0",
+    file: command("pi"),
+    override: "ASP_NATIVE_PI",
+    npmFlags: [],
+  },
   // Claude Code's own library to list its sessions; the program that comes with it is not needed.
   "claude-agent-sdk": {
     package: "@anthropic-ai/claude-agent-sdk",
@@ -48,8 +55,8 @@ export const programs = {
 export type ProgramName = keyof typeof programs;
 
 /**
- * The path of a program (of the module, for `claude-agent-sdk`). In this order: what `ASP_NATIVE_CLAUDE`,
- * `ASP_NATIVE_CODEX` or `ASP_NATIVE_CLAUDE_SDK` names; the cache, `ASP_NATIVE_CACHE` or else
+ * The path of a program (of the module, for `claude-agent-sdk`). In this order: what its variable names
+ * (`ASP_NATIVE_CLAUDE`, `ASP_NATIVE_CODEX` …); the cache, `ASP_NATIVE_CACHE` or else
  * `asp-convert/native` in the user's cache folder; a new installation into that cache. Rejects with npm's
  * words when the installation fails.
  */

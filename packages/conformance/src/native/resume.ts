@@ -40,6 +40,8 @@ export interface ResumePlan {
   readonly dialect: DialectName;
   readonly program: string;
   readonly cwd: string;
+  /** Writes what the program must find before it starts, once the model is there. */
+  readonly prepare?: (model: MockModel) => Promise<void>;
   /** Arguments and environment, once the model's base URL is known. */
   readonly command: (url: string) => { readonly args: readonly string[]; readonly env: Environment };
   /** The session's transcript as it is now, as JSONL text; empty when there is none. */
@@ -55,6 +57,7 @@ export async function resume(plan: ResumePlan, options: ResumeOptions): Promise<
   const before = parseLines(await plan.transcript());
   const model = await startMockModel({ turns: options.turns ?? [] });
   try {
+    await plan.prepare?.(model);
     const { args, env } = plan.command(model.url(plan.dialect));
     const ran = await run(plan.program, args, { cwd: plan.cwd, env, limit: options.limit ?? DEFAULT_LIMIT });
     return {
