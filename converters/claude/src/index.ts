@@ -1,6 +1,14 @@
 /** Claude Code: everything this converter does. */
-import { type Converter, defineConverter } from "@asp-convert/core";
+import { type Converter, defineConverter, lazyKind } from "@asp-convert/core";
+import {
+  instructionFidelity,
+  memoryFidelity,
+  settingFidelity,
+  skillFidelity,
+  toolFidelity,
+} from "./fidelity-state.js";
 import { roots, VARIABLE } from "./layout.js";
+import { besides } from "./layout-state.js";
 import { open, probe } from "./probe.js";
 import * as fidelity from "./sessions/fidelity.js";
 import { listSessions } from "./sessions/list.js";
@@ -9,14 +17,13 @@ import { replaySession } from "./sessions/replay.js";
 import { writeSession } from "./sessions/write.js";
 import { VERIFIED } from "./version.js";
 
-const LATER = { absent: "comes with the next release of this converter" };
-
 const claude: Converter = defineConverter({
   id: "claude",
   name: "Claude Code",
   verified: VERIFIED,
   probe,
   locate: roots,
+  alsoWrites: besides,
   open,
   sessions: {
     list: listSessions,
@@ -40,11 +47,11 @@ const claude: Converter = defineConverter({
     carrier:
       "a record of type `asp-provenance`: Claude Code passes over record types it does not know and never sends them",
   },
-  instructions: LATER,
-  skills: LATER,
-  tools: LATER,
-  memory: LATER,
-  settings: LATER,
+  instructions: lazyKind(instructionFidelity, async () => (await import("./instructions.js")).instructions),
+  skills: lazyKind(skillFidelity, async () => (await import("./skills.js")).skills),
+  tools: lazyKind(toolFidelity, async () => (await import("./tools.js")).tools),
+  memory: lazyKind(memoryFidelity, async () => (await import("./memory.js")).memory),
+  settings: lazyKind(settingFidelity, async () => (await import("./settings.js")).settings),
 });
 
 export default claude;

@@ -61,3 +61,11 @@ export async function memoryFolder(
   const owner = (await gitRoot(real, source, environment)) ?? real;
   return pathOf(environment).join(root, "projects", projectSlug(owner), "memory");
 }
+
+/** The folder of `~/.claude.json`, where the global state stands beside the store and not inside. */
+export function besides(root: string, environment: Environment): string[] {
+  const paths = pathOf(environment);
+  return samePath(root, paths.join(environment.home, ".claude"), environment.platform)
+    ? [environment.home]
+    : [];
+}

@@ -45,10 +45,10 @@ const CARRIED: ReadonlyMap<string, NonNullable<MessagePayload["injected"]>> = ne
 ]);
 
 export function attachedOf(record: Json): Attached {
-  const attachment = object(record["attachment"]) ?? {};
-  const type = text(attachment["type"]) ?? "unknown";
+  const attachment = object(record.attachment) ?? {};
+  const type = text(attachment.type) ?? "unknown";
   const rendered = renderedOf(record);
-  const role = record["renderedRole"] === "system" ? "system" : "user";
+  const role = record.renderedRole === "system" ? "system" : "user";
   if (type === "queued_command") return queuedOf(attachment, rendered, role);
   const injected = CARRIED.get(type) ?? "harness";
   if (rendered) return { type, texts: rendered, blocks: [], as: role, injected };
@@ -57,7 +57,7 @@ export function attachedOf(record: Json): Attached {
 }
 
 function renderedOf(record: Json): string[] | undefined {
-  return list(record["rendered"])?.flatMap((item) => text(object(item)?.["content"]) ?? []);
+  return list(record.rendered)?.flatMap((item) => text(object(item)?.content) ?? []);
 }
 
 const QUEUED_BEFORE = "The user sent a new message while you were working:\n";
@@ -66,14 +66,14 @@ const QUEUED_AFTER =
   "rather than as a separate conversation turn. Address the message above as you continue this turn.";
 
 function queuedOf(attachment: Json, rendered: string[] | undefined, role: "user" | "system"): Attached {
-  const prompt = attachment["prompt"];
+  const prompt = attachment.prompt;
   const parts = blocksOf(prompt);
   const words = parts.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
   const pictures = parts.filter((block) => block.type !== "text");
-  const typed = attachment["commandMode"] !== "task-notification" && attachment["isMeta"] !== true;
+  const typed = attachment.commandMode !== "task-notification" && attachment.isMeta !== true;
   const frame = typed ? `${QUEUED_BEFORE}${words}${QUEUED_AFTER}` : notTyped(attachment, words);
   const texts = rendered ?? [reminder(frame)];
-  const host = attachment["hostsOwnTurn"] === true;
+  const host = attachment.hostsOwnTurn === true;
   return {
     type: "queued_command",
     texts: host ? texts.map(withoutReminder) : texts,
@@ -85,7 +85,7 @@ function queuedOf(attachment: Json, rendered: string[] | undefined, role: "user"
 }
 
 function notTyped(attachment: Json, words: string): string {
-  return attachment["commandMode"] === "task-notification"
+  return attachment.commandMode === "task-notification"
     ? words
     : `[MESSAGE FROM NON-USER SOURCE - NOT USER INPUT]\n${words}`;
 }
@@ -103,21 +103,21 @@ function wordingOf(type: string, attachment: Json): string | undefined {
     case "file":
       return fileWords(attachment);
     case "hook_success": {
-      const event = text(attachment["hookEvent"]);
-      const said = text(attachment["content"]) ?? "";
+      const event = text(attachment.hookEvent);
+      const said = text(attachment.content) ?? "";
       return (event === "SessionStart" || event === "UserPromptSubmit") && said !== ""
-        ? `${text(attachment["hookName"])} hook success: ${said}`
+        ? `${text(attachment.hookName)} hook success: ${said}`
         : undefined;
     }
     case "hook_additional_context": {
-      const said = (list(attachment["content"]) ?? []).filter((item) => typeof item === "string");
+      const said = (list(attachment.content) ?? []).filter((item) => typeof item === "string");
       return said.length === 0
         ? undefined
-        : `${text(attachment["hookName"])} hook additional context: ${said.join("\n")}`;
+        : `${text(attachment.hookName)} hook additional context: ${said.join("\n")}`;
     }
     case "nested_memory": {
-      const content = object(attachment["content"]);
-      return content && `Contents of ${text(content["path"])}:\n\n${text(content["content"])}`;
+      const content = object(attachment.content);
+      return content && `Contents of ${text(content.path)}:\n\n${text(content.content)}`;
     }
     default:
       return undefined;
@@ -125,17 +125,17 @@ function wordingOf(type: string, attachment: Json): string | undefined {
 }
 
 function fileWords(attachment: Json): string | undefined {
-  const content = object(attachment["content"]);
-  const file = object(content?.["file"]);
-  const words = text(file?.["content"]);
-  if (content?.["type"] !== "text" || words === undefined) return undefined;
-  const first = typeof file?.["startLine"] === "number" ? file["startLine"] : 1;
+  const content = object(attachment.content);
+  const file = object(content?.file);
+  const words = text(file?.content);
+  if (content?.type !== "text" || words === undefined) return undefined;
+  const first = typeof file?.startLine === "number" ? file.startLine : 1;
   const numbered = words
     .split("\n")
     .map((line, n) => `${first + n}\t${line}`)
     .join("\n");
   return (
-    `Called the Read tool with the following input: ${JSON.stringify({ file_path: text(attachment["filename"]) })}\n` +
+    `Called the Read tool with the following input: ${JSON.stringify({ file_path: text(attachment.filename) })}\n` +
     `Result of calling the Read tool:\n${numbered}`
   );
 }

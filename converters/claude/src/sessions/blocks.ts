@@ -10,21 +10,21 @@ export function blocksOf(content: unknown): Block[] {
 export function blockOf(native: unknown): Block {
   if (typeof native === "string") return { type: "text", text: native };
   const block = object(native);
-  const type = text(block?.["type"]);
+  const type = text(block?.type);
   if (!block || type === undefined) return { type: "unknown", nativeType: "claude.block", value: native };
   switch (type) {
     case "text":
-      if (typeof block["text"] === "string") return { type: "text", text: block["text"] };
+      if (typeof block.text === "string") return { type: "text", text: block.text };
       break;
     case "thinking":
-      if (typeof block["thinking"] === "string") {
-        const signature = text(block["signature"]);
-        return { type: "thinking", text: block["thinking"], ...(signature !== undefined && { signature }) };
+      if (typeof block.thinking === "string") {
+        const signature = text(block.signature);
+        return { type: "thinking", text: block.thinking, ...(signature !== undefined && { signature }) };
       }
       break;
     case "tool_use":
-      if (typeof block["id"] === "string" && typeof block["name"] === "string") {
-        return { type: "tool-call", toolCallId: block["id"], name: block["name"], arguments: block["input"] };
+      if (typeof block.id === "string" && typeof block.name === "string") {
+        return { type: "tool-call", toolCallId: block.id, name: block.name, arguments: block.input };
       }
       break;
     case "image":
@@ -40,27 +40,27 @@ function unknown(type: string, value: Json): Block {
 }
 
 function imageOf(block: Json): Block | undefined {
-  const source = object(block["source"]);
-  const mimeType = text(source?.["media_type"]);
+  const source = object(block.source);
+  const mimeType = text(source?.media_type);
   const kind = mimeType === undefined ? {} : { mimeType };
-  if (typeof source?.["data"] === "string") return { type: "image", ...kind, data: source["data"] };
-  return typeof source?.["url"] === "string" ? { type: "image", ...kind, uri: source["url"] } : undefined;
+  if (typeof source?.data === "string") return { type: "image", ...kind, data: source.data };
+  return typeof source?.url === "string" ? { type: "image", ...kind, uri: source.url } : undefined;
 }
 
 function documentOf(block: Json): Block | undefined {
-  const source = object(block["source"]);
+  const source = object(block.source);
   if (!source) return undefined;
-  const title = text(block["title"]);
-  const mediaType = text(source["media_type"]);
-  const uri = text(source["url"]);
-  const data = text(source["data"]);
+  const title = text(block.title);
+  const mediaType = text(source.media_type);
+  const uri = text(source.url);
+  const data = text(source.data);
   if (uri === undefined && data === undefined) return undefined;
   return {
     type: "reference",
     uri: uri ?? title ?? "document",
     ...(title !== undefined && { title }),
     ...(mediaType !== undefined && { mediaType }),
-    ...(data !== undefined && (source["type"] === "text" ? { text: data } : { data })),
+    ...(data !== undefined && (source.type === "text" ? { text: data } : { data })),
   };
 }
 
@@ -75,10 +75,10 @@ export function usageOf(native: unknown): Usage | undefined {
   const usage = object(native);
   if (!usage) return undefined;
   const out: Usage = {};
-  const input = number(usage["input_tokens"]);
-  const output = number(usage["output_tokens"]);
-  const read = number(usage["cache_read_input_tokens"]);
-  const write = number(usage["cache_creation_input_tokens"]);
+  const input = number(usage.input_tokens);
+  const output = number(usage.output_tokens);
+  const read = number(usage.cache_read_input_tokens);
+  const write = number(usage.cache_creation_input_tokens);
   if (input !== undefined) out.inputTokens = input;
   if (output !== undefined) out.outputTokens = output;
   if (read !== undefined) out.cacheReadTokens = read;

@@ -5,31 +5,31 @@ import { type Json, list, object, text } from "./value.js";
 
 export function headOf(record: Json, head: Head): void {
   head.reset();
-  head.type = text(record["type"]);
+  head.type = text(record.type);
   head.kind = kindNamed(head.type ?? "");
-  head.uuid = text(record["uuid"]);
-  head.parent = record["parentUuid"] === null ? null : text(record["parentUuid"]);
-  head.time = Date.parse(text(record["timestamp"]) ?? "");
-  head.leaf = text(record["leafUuid"]);
-  head.logicalParent = text(record["logicalParentUuid"]);
-  head.sessionId = text(record["sessionId"]);
-  head.agentId = text(record["agentId"]);
-  head.cwd = text(record["cwd"]);
-  head.version = text(record["version"]);
-  head.branch = text(record["gitBranch"]);
-  if (record["isSidechain"] === true) head.flags |= flag.sidechain;
-  if (record["isMeta"] === true) head.flags |= flag.meta;
-  if (record["isApiErrorMessage"] === true) head.flags |= flag.apiError;
-  if (record["isCompactSummary"] === true) head.flags |= flag.summary;
-  if (record["explicit"] === true) head.flags |= flag.explicit;
-  if (record["subtype"] === "compact_boundary") head.flags |= flag.boundary;
-  if (record["subtype"] === "local_command") head.flags |= flag.localCommand;
-  if (object(record["attachment"])?.["type"] === "queued_command") head.flags |= flag.queued;
-  const message = object(record["message"]);
+  head.uuid = text(record.uuid);
+  head.parent = record.parentUuid === null ? null : text(record.parentUuid);
+  head.time = Date.parse(text(record.timestamp) ?? "");
+  head.leaf = text(record.leafUuid);
+  head.logicalParent = text(record.logicalParentUuid);
+  head.sessionId = text(record.sessionId);
+  head.agentId = text(record.agentId);
+  head.cwd = text(record.cwd);
+  head.version = text(record.version);
+  head.branch = text(record.gitBranch);
+  if (record.isSidechain === true) head.flags |= flag.sidechain;
+  if (record.isMeta === true) head.flags |= flag.meta;
+  if (record.isApiErrorMessage === true) head.flags |= flag.apiError;
+  if (record.isCompactSummary === true) head.flags |= flag.summary;
+  if (record.explicit === true) head.flags |= flag.explicit;
+  if (record.subtype === "compact_boundary") head.flags |= flag.boundary;
+  if (record.subtype === "local_command") head.flags |= flag.localCommand;
+  if (object(record.attachment)?.type === "queued_command") head.flags |= flag.queued;
+  const message = object(record.message);
   if (!message) return;
-  head.group = text(message["id"]);
-  head.model = text(message["model"]);
-  head.flags |= contentFlags(message["content"]);
+  head.group = text(message.id);
+  head.model = text(message.model);
+  head.flags |= contentFlags(message.content);
 }
 
 function contentFlags(content: unknown): number {
@@ -37,9 +37,9 @@ function contentFlags(content: unknown): number {
   let flags = 0;
   for (const item of list(content) ?? []) {
     const block = object(item);
-    switch (block?.["type"]) {
+    switch (block?.type) {
       case "text":
-        flags |= flag.text | (isTyped(text(block["text"]) ?? "") ? flag.prompt : 0);
+        flags |= flag.text | (isTyped(text(block.text) ?? "") ? flag.prompt : 0);
         break;
       case "tool_use":
         flags |= flag.call;

@@ -93,6 +93,11 @@ export class Lines {
     return this.#given.has(start(uuid)) ? uuid : undefined;
   }
 
+  /** The uuid that a seed is about to give. */
+  next(seed: string): string {
+    return this.#seeded(seed);
+  }
+
   #uuid(seed: string): string {
     let uuid = this.#seeded(seed);
     while (this.#given.has(start(uuid))) uuid = this.#seeded(`${seed} ${++this.#count}`);

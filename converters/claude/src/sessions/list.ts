@@ -262,8 +262,8 @@ class Lister {
         files.push({ path: meta, relative: relative.replace(/\.jsonl$/, ".meta.json"), role: "companion" });
       const told = meta === undefined ? undefined : await this.#metaOf(meta);
       const ref = this.#ref(`agent-${agent}`, file, transcript, chain, files, undefined);
-      const title = text(told?.["description"]);
-      const toolCallId = text(told?.["toolUseId"]);
+      const title = text(told?.description);
+      const toolCallId = text(told?.toolUseId);
       return {
         ...ref,
         ...(title !== undefined && { title, titleFrom: "agent" as const }),
@@ -288,9 +288,9 @@ class Lister {
     const { records } = transcript;
     return [...chain.sidechains].flatMap(([root, tree]): SessionRef[] => {
       const first = transcript.peek(root);
-      const uuid = text(first?.["uuid"]);
+      const uuid = text(first?.uuid);
       if (uuid === undefined || !tree.some((i) => isTalk(records.kind[i] as number))) return [];
-      const content = object(first?.["message"])?.["content"];
+      const content = object(first?.message)?.content;
       const times = tree.map((i) => records.time[i] as number).filter((ms) => !Number.isNaN(ms));
       return [
         {

@@ -15,33 +15,33 @@ export class Tasks {
     const got = object(detail) ?? {};
     switch (tool) {
       case "TodoWrite":
-        return todos(list(got["newTodos"]) ?? list(given["todos"]));
+        return todos(list(got.newTodos) ?? list(given.todos));
       case "TaskCreate":
-        return this.#created(object(got["task"]));
+        return this.#created(object(got.task));
       case "TaskUpdate":
         return this.#updated(given);
       case "TaskList":
-        return this.#listed(list(got["tasks"]));
+        return this.#listed(list(got.tasks));
       default:
         return undefined;
     }
   }
 
   #created(task: Json | undefined): Plan | undefined {
-    const id = text(task?.["id"]);
-    const content = text(task?.["subject"]);
+    const id = text(task?.id);
+    const content = text(task?.subject);
     if (id === undefined || content === undefined) return undefined;
     this.#tasks.set(id, { content, status: "pending" });
     return this.#plan();
   }
 
   #updated(given: Json): Plan | undefined {
-    const id = text(given["taskId"]);
+    const id = text(given.taskId);
     const task = id === undefined ? undefined : this.#tasks.get(id);
     if (id === undefined || !task) return undefined;
-    if (given["status"] === "deleted") this.#tasks.delete(id);
-    else task.status = statusOf(given["status"]) ?? task.status;
-    task.content = text(given["subject"]) ?? task.content;
+    if (given.status === "deleted") this.#tasks.delete(id);
+    else task.status = statusOf(given.status) ?? task.status;
+    task.content = text(given.subject) ?? task.content;
     return this.#plan();
   }
 
@@ -50,10 +50,10 @@ export class Tasks {
     this.#tasks.clear();
     for (const item of tasks) {
       const task = object(item);
-      const id = text(task?.["id"]);
-      const content = text(task?.["subject"]);
+      const id = text(task?.id);
+      const content = text(task?.subject);
       if (id !== undefined && content !== undefined)
-        this.#tasks.set(id, { content, status: statusOf(task?.["status"]) ?? "pending" });
+        this.#tasks.set(id, { content, status: statusOf(task?.status) ?? "pending" });
     }
     return this.#plan();
   }
@@ -66,8 +66,8 @@ export class Tasks {
 function todos(items: readonly unknown[] | undefined): Plan | undefined {
   return items?.flatMap((item): Plan => {
     const todo = object(item);
-    const content = text(todo?.["content"]);
-    return content === undefined ? [] : [{ content, status: statusOf(todo?.["status"]) ?? "pending" }];
+    const content = text(todo?.content);
+    return content === undefined ? [] : [{ content, status: statusOf(todo?.status) ?? "pending" }];
   });
 }
 

@@ -175,7 +175,7 @@ class Reading {
       ...cut.context.filter((i) => !elsewhere.has(i)),
     ].map((i) => this.#origin(i));
     const native = boundary === undefined ? undefined : this.#transcript.peek(boundary);
-    const trigger = object(native?.["compactMetadata"])?.["trigger"];
+    const trigger = object(native?.compactMetadata)?.trigger;
     const made = event(
       "status.changed",
       {
@@ -186,8 +186,8 @@ class Reading {
       },
       { origin },
     );
-    const id = text(native?.["uuid"]);
-    const time = isoTime(text(native?.["timestamp"]));
+    const id = text(native?.uuid);
+    const time = isoTime(text(native?.timestamp));
     if (id !== undefined) made.nativeId = id;
     if (time !== undefined) made.time = time;
     if (boundary === undefined) this.#note("messages", "partial", "dangling-parent", sequence[0]);
@@ -198,7 +198,7 @@ class Reading {
     const last = this.#transcript.peek(sequence.at(-1) as number);
     const context: TalkContext = {
       ...this.#talkContext(sequence, false),
-      branch: text(last?.["uuid"]) ?? String(sequence.at(-1)),
+      branch: text(last?.uuid) ?? String(sequence.at(-1)),
       branchFrom: this.#forks.get(this.#saidAt(from)),
     };
     const talk = new Talk(context, { ...this.#now }, this.#tools);
@@ -297,14 +297,14 @@ export function preservedAt(transcript: Transcript, boundary: number): Preserved
 }
 
 function preservedOf(boundary: Json | undefined): Preserved | undefined {
-  const metadata = object(boundary?.["compactMetadata"]);
-  const messages = object(metadata?.["preservedMessages"]);
-  const segment = object(metadata?.["preservedSegment"]);
-  const anchor = text(messages?.["anchorUuid"]) ?? text(segment?.["anchorUuid"]);
+  const metadata = object(boundary?.compactMetadata);
+  const messages = object(metadata?.preservedMessages);
+  const segment = object(metadata?.preservedSegment);
+  const anchor = text(messages?.anchorUuid) ?? text(segment?.anchorUuid);
   if (anchor === undefined) return undefined;
-  const uuids = list(messages?.["uuids"])?.filter((uuid) => typeof uuid === "string");
-  const head = text(segment?.["headUuid"]);
-  const tail = text(segment?.["tailUuid"]);
+  const uuids = list(messages?.uuids)?.filter((uuid) => typeof uuid === "string");
+  const head = text(segment?.headUuid);
+  const tail = text(segment?.tailUuid);
   return {
     anchor,
     ...(uuids && { uuids }),

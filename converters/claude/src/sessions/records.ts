@@ -194,7 +194,10 @@ class Builder {
     }
     if (kind === kinds.assistant && head.group !== undefined) {
       let group = this.#groups.get(head.group);
-      if (group === undefined) this.#groups.set(head.group, (group = this.#groups.size));
+      if (group === undefined) {
+        group = this.#groups.size;
+        this.#groups.set(head.group, group);
+      }
       records.group[i] = group;
     }
     if (head.flags & flag.boundary) {

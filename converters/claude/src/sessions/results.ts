@@ -16,8 +16,8 @@ function resultsIn(transcript: Transcript, sequence: readonly number[]): Set<str
   const again = transcript.again();
   for (const i of sequence) {
     if (!((transcript.records.flags[i] as number) & flag.result)) continue;
-    for (const block of list(object(again.get(i)?.["message"])?.["content"]) ?? []) {
-      const id = text(object(block)?.["tool_use_id"]);
+    for (const block of list(object(again.get(i)?.message)?.content) ?? []) {
+      const id = text(object(block)?.tool_use_id);
       if (id !== undefined) found.add(id);
     }
   }

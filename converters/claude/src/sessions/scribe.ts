@@ -54,7 +54,9 @@ export class Scribe {
   readonly #turns: (string | null)[] = [];
   #turn: string | undefined;
   /** A compaction waits for what follows it: a boundary must not be last. */
-  #boundary: { event: EventOf<"status.changed">; logical: string | null } | undefined;
+  #boundary: { event: EventOf<"status.changed">; logical: string | null; kept: string[] } | undefined;
+  /** What is being written stands in the transcript already, before a compaction. */
+  #copying = false;
   #loose = 0;
   title: string | undefined;
   lastPrompt: string | undefined;
@@ -141,7 +143,24 @@ export class Scribe {
     this.#group = undefined;
     this.#branch = branch;
     this.#lines.parent =
-      branchFrom === undefined ? null : (this.#lines.known(branchFrom) ?? this.#mainLeaf ?? null);
+      branchFrom === undefined ? null : (this.#lastOf(branchFrom) ?? this.#mainLeaf ?? null);
+  }
+
+  /** The last record written of an event with this native id. */
+  #lastOf(nativeId: string): string | undefined {
+    return (
+      this.#written("tool.completed", nativeId).at(-1) ?? this.#written("message.completed", nativeId).at(-1)
+    );
+  }
+
+  /** The records written of an event. */
+  #written(type: SessionEvent["type"], nativeId: string): string[] {
+    const uuids: string[] = [];
+    for (;;) {
+      const uuid = this.#lines.known(seedOf(type, nativeId, uuids.length));
+      if (uuid === undefined) return uuids;
+      uuids.push(uuid);
+    }
   }
 
   // --- messages ----------------------------------------------------------------------------------------------
@@ -210,7 +229,7 @@ export class Scribe {
       type: "user",
       message: {
         role: "user",
-        content: content.length === 1 && only?.["type"] === "text" ? only["text"] : content,
+        content: content.length === 1 && only?.type === "text" ? only.text : content,
       },
       ...(payload.kind === "summary" && { isVisibleInTranscriptOnly: true, isCompactSummary: true }),
       ...(!typed && payload.kind !== "summary" && isMeta(payload) && { isMeta: true }),
@@ -357,11 +376,11 @@ export class Scribe {
     return id;
   }
 
-  /** Claude's own ids stay; a message that is written in two places gets one of its own. */
-  #messageId(payload: MessagePayload): string {
-    return this.#options.native && LEGAL.test(payload.messageId) && payload.messageId.startsWith("msg_")
-      ? payload.messageId
-      : `msg_${tokenOf(payload.messageId)}`;
+  /** Claude's own ids stay. What is written twice gets another one: the program joins records of one id. */
+  #messageId({ messageId }: MessagePayload): string {
+    if (this.#copying) return `msg_${tokenOf(`kept ${messageId}`)}`;
+    const own = this.#options.native && messageId.startsWith("msg_") && LEGAL.test(messageId);
+    return own ? messageId : `msg_${tokenOf(messageId)}`;
   }
 
   // --- results -----------------------------------------------------------------------------------------------
@@ -484,9 +503,33 @@ export class Scribe {
     }
     this.#answerOpen();
     this.#group = undefined;
-    this.#boundary = { event, logical: this.#lines.parent };
+    const kept = this.#keptBefore(context);
+    this.#boundary = { event, logical: this.#lines.parent, kept: kept?.uuids ?? [] };
     this.#ledger.mapped(event, "compaction");
-    for (const kept of context) this.#take(kept);
+    this.#copying = true;
+    for (const each of context)
+      if (kept?.events.has(each)) this.#ledger.mapped(each);
+      else this.#take(each);
+    this.#copying = false;
+  }
+
+  /** What the compaction kept word for word, if all of it stands in the transcript already. */
+  #keptBefore(context: readonly SessionEvent[]): { events: Set<SessionEvent>; uuids: string[] } | undefined {
+    const events = new Set<SessionEvent>();
+    const uuids: string[] = [];
+    for (const each of context) {
+      if (each.type !== "message.completed" && each.type !== "tool.completed") continue;
+      if (
+        each.type === "message.completed" &&
+        (each.payload.kind === "summary" || each.payload.injected === "harness")
+      )
+        continue;
+      const found = each.nativeId === undefined ? [] : this.#written(each.type, each.nativeId);
+      if (found.length === 0) return undefined;
+      events.add(each);
+      uuids.push(...found);
+    }
+    return events.size === 0 ? undefined : { events, uuids };
   }
 
   /** Before the first record of a message: the boundary that waits for it. */
@@ -494,8 +537,13 @@ export class Scribe {
     const waiting = this.#boundary;
     if (!waiting) return;
     this.#boundary = undefined;
+    const { kept, logical } = waiting;
+    const seed = `boundary ${waiting.event.nativeId ?? ++this.#loose}`;
+    const summary = event.type === "message.completed" && event.payload.kind === "summary";
+    const anchorUuid = this.#lines.next(summary ? this.#seedOf(event, 0) : seed);
+    const { trigger = "auto" } = waiting.event.payload;
     this.#lines.chain(
-      `boundary ${waiting.event.nativeId ?? ++this.#loose}`,
+      seed,
       waiting.event.time ?? event.time,
       {
         type: "system",
@@ -503,9 +551,13 @@ export class Scribe {
         content: "Conversation compacted",
         isMeta: false,
         level: "info",
-        compactMetadata: { trigger: waiting.event.payload.trigger ?? "auto", preTokens: 0 },
+        compactMetadata: {
+          trigger,
+          preTokens: 0,
+          ...(kept.length > 0 && { preservedMessages: { anchorUuid, uuids: kept, allUuids: kept } }),
+        },
       },
-      { logicalParentUuid: waiting.logical },
+      { logicalParentUuid: logical },
     );
   }
 
@@ -546,10 +598,14 @@ export class Scribe {
 
   /** One record. The first of an event bears the uuid that a branch can find it by. */
   #write(event: SessionEvent, n: number, record: Native): void {
-    const seed = `${event.nativeId ?? `#${++this.#loose}`}${n === 0 ? "" : ` ${n}`}`;
+    const seed = this.#seedOf(event, n);
     const { late } = this.#lines.chain(seed, event.time, record);
     if (late > 0 && n === 0) this.#note(event, "times", "partial", "re-encoded");
     else if (n === 0 && event.time !== undefined) this.#ledger.keep("times");
+  }
+
+  #seedOf(event: SessionEvent, n: number): string {
+    return seedOf(event.type, event.nativeId ?? `#${++this.#loose}`, n);
   }
 
   #note(
@@ -560,6 +616,10 @@ export class Scribe {
   ): void {
     this.#ledger.note({ axis, level, reason }, event.origin[0]?.record);
   }
+}
+
+function seedOf(type: SessionEvent["type"], nativeId: string, n: number): string {
+  return `${type} ${nativeId}${n === 0 ? "" : ` ${n}`}`;
 }
 
 /** What a person did is no meta text, even where the program words it. */

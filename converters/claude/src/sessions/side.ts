@@ -33,23 +33,20 @@ const BY_SUBTYPE: ReadonlyMap<string, SessionAxis> = new Map<string, SessionAxis
 
 /** `claude.system.turn_duration`, `claude.attachment.date`, `claude.queue-operation`, `claude.progress.hook_progress`. */
 export function nativeTypeOf(record: Json): string {
-  const type = text(record["type"]) ?? "untyped";
+  const type = text(record.type) ?? "untyped";
   const inner =
-    text(record["subtype"]) ??
-    text(object(record["attachment"])?.["type"]) ??
-    text(object(record["data"])?.["type"]);
+    text(record.subtype) ?? text(object(record.attachment)?.type) ?? text(object(record.data)?.type);
   return inner !== undefined && ["system", "attachment", "progress"].includes(type)
     ? `claude.${type}.${inner}`
     : `claude.${type}`;
 }
 
 export function axisOf(record: Json): SessionAxis {
-  const type = text(record["type"]) ?? "";
-  if (type === "system") return BY_SUBTYPE.get(text(record["subtype"]) ?? "") ?? "side-records";
+  const type = text(record.type) ?? "";
+  if (type === "system") return BY_SUBTYPE.get(text(record.subtype) ?? "") ?? "side-records";
   if (type === "attachment") return "injected-context";
-  if (type === "user" || type === "assistant")
-    return record["isSidechain"] === true ? "subagents" : "messages";
-  if (type === "progress" && object(record["data"])?.["type"] === "agent_progress") return "subagents";
+  if (type === "user" || type === "assistant") return record.isSidechain === true ? "subagents" : "messages";
+  if (type === "progress" && object(record.data)?.type === "agent_progress") return "subagents";
   return BY_TYPE.get(type) ?? "side-records";
 }
 
@@ -77,7 +74,7 @@ export function sideEvent(transcript: Transcript, i: number, origin: Origin, now
     }
     case kinds.other: {
       if (type !== "permission-mode") break;
-      const mode = text(transcript.get(i)?.["permissionMode"]);
+      const mode = text(transcript.get(i)?.permissionMode);
       if (mode === undefined || mode === now.mode) break;
       now.mode = mode;
       return event("capabilities.changed", { settings: { mode } }, rest);
@@ -87,7 +84,7 @@ export function sideEvent(transcript: Transcript, i: number, origin: Origin, now
   const axis = native ? axisOf(native) : axisOf({ type, isSidechain: (flags & flag.sidechain) !== 0 });
   const reason =
     flags & flag.replaced ? "superseded" : flags & flag.sidechain && isTalk(kind) ? "subagent" : undefined;
-  const nativeId = text(native?.["uuid"]);
+  const nativeId = text(native?.uuid);
   return event(
     "unknown.observed",
     {

@@ -78,16 +78,16 @@ export class Talk {
   /** Takes the next record; gives back the events that are certain now. */
   take(record: number, native: Json): SessionEvent[] {
     this.#out = [];
-    const time = isoTime(text(native["timestamp"]));
+    const time = isoTime(text(native.timestamp));
     this.#time = time ?? this.#time;
     this.#inferred = time === undefined;
     this.#settings(record, native);
-    switch (native["type"]) {
+    switch (native.type) {
       case "user":
         this.#user(record, native);
         break;
       case "assistant":
-        if (native["isApiErrorMessage"] === true) this.#apiError(record, native);
+        if (native.isApiErrorMessage === true) this.#apiError(record, native);
         else this.#assistant(record, native);
         break;
       case "attachment":
@@ -123,9 +123,9 @@ export class Talk {
     this.#countDown(record);
     const group = this.#context.groupOf(record);
     const step = this.#stepOf(group);
-    const message = object(native["message"]) ?? {};
+    const message = object(native.message) ?? {};
     const part: Part = { record, native, said: [], calls: [] };
-    const model = text(message["model"]);
+    const model = text(message.model);
     if (model !== undefined && model !== this.#now.model && !model.startsWith("<")) {
       this.#now.model = model;
       step.before.push(
@@ -134,7 +134,7 @@ export class Talk {
         }),
       );
     }
-    for (const block of blocksOf(message["content"])) {
+    for (const block of blocksOf(message.content)) {
       if (block.type === "tool-call") this.#call(step, part, block);
       else part.said.push(block);
     }
@@ -201,13 +201,13 @@ export class Talk {
 
   #user(record: number, native: Json): void {
     const step = this.#step;
-    const content = object(native["message"])?.["content"];
+    const content = object(native.message)?.content;
     let blocks: Block[] = [];
     let results = 0;
     if (Array.isArray(content)) {
       for (const item of content) {
         const block = object(item);
-        if (block?.["type"] !== "tool_result") blocks.push(...blocksOf([item]));
+        if (block?.type !== "tool_result") blocks.push(...blocksOf([item]));
         else this.#result(step, record, native, block, results++);
       }
     } else blocks = blocksOf(content);
@@ -225,22 +225,22 @@ export class Talk {
   }
 
   #result(step: Step, record: number, native: Json, block: Json, nth: number): void {
-    const id = text(block["tool_use_id"]) ?? "";
+    const id = text(block.tool_use_id) ?? "";
     const result: Result = {
       id,
       record,
       native,
       nth,
-      content: resultOf(block["content"]),
-      isError: block["is_error"] === true,
+      content: resultOf(block.content),
+      isError: block.is_error === true,
       added: [],
     };
     if (!step.answer(result)) step.orphans.push(result);
-    const decision = object(native["permissionDecision"]);
-    const source = text(decision?.["source"]);
-    const denial = text(native["toolDenialKind"]);
+    const decision = object(native.permissionDecision);
+    const source = text(decision?.source);
+    const denial = text(native.toolDenialKind);
     if (nth === 0 && (denial !== undefined || source?.startsWith("user"))) {
-      const outcome = denial ?? `${text(decision?.["decision"]) ?? "accept"}`;
+      const outcome = denial ?? `${text(decision?.decision) ?? "accept"}`;
       step.hoisted.push(
         this.#make("approval.resolved", { approvalId: id, toolCallId: id, outcome }, [record], {
           nativeId: `${idOf(native)}#approval`,
@@ -250,10 +250,10 @@ export class Talk {
   }
 
   #apiError(record: number, native: Json): void {
-    const message = blocksOf(object(native["message"])?.["content"])
+    const message = blocksOf(object(native.message)?.content)
       .flatMap((block) => (block.type === "text" ? [block.text] : []))
       .join("\n");
-    const code = text(native["error"]) ?? text(native["apiErrorType"]);
+    const code = text(native.error) ?? text(native.apiErrorType);
     if (this.#turn) this.#turn.status = "failed";
     const payload: MessagePayload = {
       messageId: idOf(native),
@@ -275,8 +275,8 @@ export class Talk {
 
   #system(record: number, native: Json): void {
     const step = this.#step;
-    const content = text(native["content"]);
-    if (native["subtype"] === "local_command" && content !== undefined) {
+    const content = text(native.content);
+    if (native.subtype === "local_command" && content !== undefined) {
       step.hasText = true;
       const id = idOf(native);
       const blocks: Block[] = [{ type: "text", text: content }];
@@ -289,13 +289,13 @@ export class Talk {
         ...(display !== undefined && { display }),
       };
       step.rest.push(this.#make("message.completed", payload, [record], { nativeId: id }));
-    } else if (native["subtype"] === "turn_duration" && this.#turn) this.#endTurn([record]);
+    } else if (native.subtype === "turn_duration" && this.#turn) this.#endTurn([record]);
     else this.#unknown(record, native);
   }
 
   #attachment(record: number, native: Json): void {
-    for (const item of list(object(native["attachment"])?.["entries"]) ?? []) {
-      const name = text(object(item)?.["name"]);
+    for (const item of list(object(native.attachment)?.entries) ?? []) {
+      const name = text(object(item)?.name);
       if (name !== undefined) this.#tools.add(name);
     }
     const attached = attachedOf(native);
@@ -388,9 +388,9 @@ export class Talk {
 
   #settings(record: number, native: Json): void {
     const now = this.#now;
-    const mode = native["type"] === "user" ? text(native["permissionMode"]) : undefined;
-    const effort = native["type"] === "assistant" ? text(native["effort"]) : undefined;
-    const cwd = text(native["cwd"]);
+    const mode = native.type === "user" ? text(native.permissionMode) : undefined;
+    const effort = native.type === "assistant" ? text(native.effort) : undefined;
+    const cwd = text(native.cwd);
     if (mode !== undefined && mode !== now.mode) {
       now.mode = mode;
       this.#step.rest.push(
@@ -474,16 +474,16 @@ export class Talk {
     const [first] = parts;
     if (!first) return;
     const lastPart = parts.at(-1) as Part;
-    const message = object(first.native["message"]) ?? {};
-    const ended = object(lastPart.native["message"]) ?? {};
+    const message = object(first.native.message) ?? {};
+    const ended = object(lastPart.native.message) ?? {};
     const blocks: Block[] = [];
     for (const part of parts) blocks.push(...part.said);
     for (const part of parts) for (const { block } of part.calls) blocks.push(block);
-    const model = text(message["model"]);
-    const usage = usageOf(ended["usage"]);
-    const stopReason = text(ended["stop_reason"]);
+    const model = text(message.model);
+    const usage = usageOf(ended.usage);
+    const stopReason = text(ended.stop_reason);
     const payload: MessagePayload = {
-      messageId: text(message["id"]) ?? idOf(first.native),
+      messageId: text(message.id) ?? idOf(first.native),
       role: "assistant",
       blocks,
       ...(model !== undefined && { model }),
@@ -494,7 +494,7 @@ export class Talk {
     const records = parts.map(({ record }) => record);
     const made = this.#make("message.completed", payload, records, {
       nativeId: idOf(first.native),
-      time: text(first.native["timestamp"]),
+      time: text(first.native.timestamp),
     });
     if (step.turnId !== undefined) made.turnId = step.turnId;
     this.#emit(made);
@@ -507,8 +507,8 @@ export class Talk {
       : nth === 0
         ? idOf(native)
         : `${idOf(native)}#${nth}`;
-    const time = text(native["timestamp"]);
-    const detail = nth === 0 && !result.synthetic ? native["toolUseResult"] : undefined;
+    const time = text(native.timestamp);
+    const detail = nth === 0 && !result.synthetic ? native.toolUseResult : undefined;
     const made = this.#make(
       "tool.completed",
       {
@@ -551,7 +551,7 @@ export class Talk {
       audience: ["assistant"],
     };
     this.#emit(
-      this.#make("message.completed", payload, [record], { nativeId, time: text(native["timestamp"]) }),
+      this.#make("message.completed", payload, [record], { nativeId, time: text(native.timestamp) }),
     );
   }
 
@@ -560,7 +560,7 @@ export class Talk {
       (block) =>
         block.type === "unknown" &&
         block.nativeType === "claude.tool_reference" &&
-        this.#tools.has(text(object(block.value)?.["tool_name"]) ?? ""),
+        this.#tools.has(text(object(block.value)?.tool_name) ?? ""),
     );
   }
 
@@ -643,7 +643,7 @@ export function isoTime(time: string | undefined): string | undefined {
 }
 
 function idOf(native: Json): string {
-  return text(native["uuid"]) ?? "";
+  return text(native.uuid) ?? "";
 }
 
 function isNotice(blocks: readonly Block[]): boolean {

@@ -31,7 +31,7 @@ export function titleOf(transcript: Transcript, chain: Chain, side: string | und
 function sideTitle(side: string | undefined): string | undefined {
   if (side === undefined) return undefined;
   try {
-    return text(object(JSON.parse(side))?.["customTitle"]);
+    return text(object(JSON.parse(side))?.customTitle);
   } catch {
     return undefined;
   }
@@ -44,15 +44,15 @@ function firstPrompt(transcript: Transcript, chain: Chain): string | undefined {
     for (const i of segment.records) {
       if (records.kind[i] !== kinds.user) continue;
       if (isPrompt(records, i)) {
-        const content = object(transcript.peek(i)?.["message"])?.["content"];
+        const content = object(transcript.peek(i)?.message)?.content;
         const words =
           typeof content === "string"
             ? [content]
-            : (list(content) ?? []).map((block) => text(object(block)?.["text"]) ?? "");
+            : (list(content) ?? []).map((block) => text(object(block)?.text) ?? "");
         const typed = words.find((each) => isTyped(each));
         if (typed !== undefined) return typed;
       } else if (command === undefined) {
-        const content = object(transcript.peek(i)?.["message"])?.["content"];
+        const content = object(transcript.peek(i)?.message)?.content;
         if (typeof content === "string") command = commandLine(content.trimStart());
       }
     }

@@ -7,9 +7,9 @@ type Manner = Pick<MessagePayload, "kind" | "injected" | "display" | "audience">
 
 /** `blocks`: what is left of the record without its results. */
 export function mannerOf(record: Json, blocks: readonly Block[]): Manner {
-  if (record["isCompactSummary"] === true) return { kind: "summary" };
+  if (record.isCompactSummary === true) return { kind: "summary" };
   const first = blocks.find((block) => block.type === "text")?.text.trimStart() ?? "";
-  if (record["isMeta"] === true) return { injected: injectedBy(record, first), audience: ["assistant"] };
+  if (record.isMeta === true) return { injected: injectedBy(record, first), audience: ["assistant"] };
   if (first.startsWith("[Request interrupted by user")) return { injected: "notice" };
   if (first.startsWith("<task-notification>")) return { injected: "notice" };
   const command = commandLine(first);
@@ -34,7 +34,7 @@ export function mannerOf(record: Json, blocks: readonly Block[]): Manner {
 
 function injectedBy(record: Json, first: string): NonNullable<MessagePayload["injected"]> {
   if (first.startsWith("Base directory for this skill:")) return "skill";
-  if (first.startsWith("[Image: ") || text(record["sourceToolUseID"]) !== undefined) return "tool";
+  if (first.startsWith("[Image: ") || text(record.sourceToolUseID) !== undefined) return "tool";
   return first.startsWith("<system-reminder>") ||
     first.startsWith("[Request interrupted") ||
     first.startsWith("Continue from where")
