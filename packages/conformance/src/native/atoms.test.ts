@@ -189,6 +189,19 @@ test("a local shell call is its action, a custom tool call its free text", () =>
   ]);
 });
 
+test("a message of the Responses API need not name its type, and may be a text alone", () => {
+  const input = [
+    { role: "developer", content: "Be brief." },
+    { role: "user", content: [{ type: "input_text", text: "Hello" }] },
+    { role: "assistant", content: "Hi" },
+    { id: "rs_1", summary: [] },
+  ];
+  expect(atomsOf({ input })).toEqual([
+    { kind: "user", text: "Hello" },
+    { kind: "assistant", text: "Hi" },
+  ]);
+});
+
 test("a body of no known dialect says nothing", () => {
   expect(atomsOf({})).toEqual([]);
   expect(atomsOf({ messages: "hello", tools: [] })).toEqual([]);

@@ -62,12 +62,13 @@ export function atomsOf(body: JsonObject): Atom[] {
   return objectsOf(body.messages).flatMap(fromMessage);
 }
 
-/** OpenAI Responses: one item of `input`. */
+/** OpenAI Responses: one item of `input`. A message need not say that it is one, and may be a text alone. */
 function fromResponsesItem(item: JsonObject): Atom[] {
-  const type = asString(item.type) ?? "";
+  const type = asString(item.type) ?? (asString(item.role) === undefined ? "" : "message");
   switch (type) {
     case "message":
       if (item.role !== "user" && item.role !== "assistant") return [];
+      if (typeof item.content === "string") return said(item.role, item.content);
       return objectsOf(item.content).flatMap((part) =>
         part.type === "input_image" ? image(part.image_url) : said(item.role, part.text),
       );
