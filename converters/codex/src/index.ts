@@ -1,6 +1,13 @@
 /** Codex CLI: everything this converter does. */
-import { type Converter, defineConverter } from "@asp-convert/core";
+import { type Converter, defineConverter, lazyKind } from "@asp-convert/core";
 import * as fidelity from "./fidelity.js";
+import {
+  instructionFidelity,
+  memoryFidelity,
+  settingFidelity,
+  skillFidelity,
+  toolFidelity,
+} from "./fidelity-state.js";
 import { HOME_VARIABLE, storeRoots } from "./layout.js";
 import { open, probe } from "./probe.js";
 import { listSessions } from "./sessions/list.js";
@@ -8,8 +15,6 @@ import { readSession } from "./sessions/read.js";
 import { replaySession } from "./sessions/replay.js";
 import { writeSession } from "./sessions/write.js";
 import { VERIFIED } from "./version.js";
-
-const LATER = { absent: "comes with the next release of this converter" };
 
 const codex: Converter = defineConverter({
   id: "codex",
@@ -38,11 +43,11 @@ const codex: Converter = defineConverter({
     carrier:
       "keys named `asp` inside session_meta, messages and outputs: Codex ignores keys it does not know and never sends them",
   },
-  instructions: LATER,
-  skills: LATER,
-  tools: LATER,
-  memory: LATER,
-  settings: LATER,
+  instructions: lazyKind(instructionFidelity, async () => (await import("./instructions.js")).instructions),
+  skills: lazyKind(skillFidelity, async () => (await import("./skills.js")).skills),
+  tools: lazyKind(toolFidelity, async () => (await import("./tools.js")).tools),
+  memory: lazyKind(memoryFidelity, async () => (await import("./memory.js")).memory),
+  settings: lazyKind(settingFidelity, async () => (await import("./settings.js")).settings),
 });
 
 export default codex;

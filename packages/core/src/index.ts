@@ -55,9 +55,11 @@ export type {
 } from "./pipeline/plan.js";
 export { measure } from "./pipeline/plan.js";
 export type { Receipt, ReceiptEntry, ReceiptState } from "./pipeline/receipt.js";
-export type { Comparison, Report, SessionReport, Tally } from "./pipeline/report.js";
+export type { Comparison, ItemReport, Report, SessionReport, Tally } from "./pipeline/report.js";
 export type { ConvertRequest, Progress } from "./pipeline/request.js";
 export { ConflictError, RollbackError } from "./pipeline/stage.js";
+export type { ConvertedState, KindItem, StateRequest } from "./pipeline/state.js";
+export { stateKinds, whyLeft } from "./pipeline/state.js";
 export { ChangedSinceError, listReceipts, UnknownReceiptError, undo } from "./pipeline/undo.js";
 export type {
   Block,

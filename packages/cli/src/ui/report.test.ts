@@ -36,6 +36,7 @@ const report: Report = {
   sessions: [session],
   kinds: { sessions: { read: 1, written: 1 } },
   notTaken: [],
+  items: [],
   axes: {
     messages: { kept: 412, degraded: 0, dropped: 0 },
     "tool-calls": { kept: 131, degraded: 0, dropped: 0 },

@@ -175,6 +175,8 @@ export interface Converter extends StateKinds {
   probe(candidate: Candidate): number | Promise<number>;
   /** Store roots on this machine, whether they exist or not; the harness's own variable first. */
   locate(environment: Environment): readonly string[];
+  /** Folders beside a store root that hold files of it: Claude Code's `~/.claude.json` stands beside `~/.claude`. */
+  alsoWrites?(root: string, environment: Environment): readonly string[];
   /** Makes a store of a path that `probe` recognised. */
   open(path: string, source: Source, environment: Environment): Promise<Store>;
   sessions: SessionsKind;

@@ -10,6 +10,7 @@ import type { Comparison, Report } from "./report.js";
 import type { ConvertRequest } from "./request.js";
 import { type Converted, convertSession } from "./session.js";
 import { ConflictError, failWith, type Stager } from "./stage.js";
+import { type ConvertedState, convertState, type KindItem, whyLeft } from "./state.js";
 
 /** A loss was met that the caller forbids. Nothing was written; `report` says what would have been. */
 export class ForbiddenLossError extends Error {
@@ -39,8 +40,8 @@ export async function convert(request: ConvertRequest): Promise<Report> {
     ? dryRun(source, signal)
     : await beginTransaction({
         environment,
-        roots: [root, ...(request.roots ?? [])],
-        what: `${request.refs.length} session(s), ${request.from.id} → ${to.id}`,
+        roots: [root, ...(to.alsoWrites?.(root, environment) ?? []), ...(request.roots ?? [])],
+        what: whatOf(request),
         signal,
       });
   try {
@@ -67,7 +68,8 @@ export async function convert(request: ConvertRequest): Promise<Report> {
         }),
       );
     }
-    const report = reportOf(request, converted);
+    const state = request.state && (await convertState(request, request.state, stager));
+    const report = reportOf(request, converted, state);
     const forbidden = forbid ? report.losses.filter(forbid) : [];
     if (forbidden.length > 0) throw new ForbiddenLossError(forbidden, report);
     const receipt = await stager.commit();
@@ -100,7 +102,19 @@ async function withFreeId<T>(request: ConvertRequest, attempt: (copy: number) =>
   }
 }
 
-function reportOf(request: ConvertRequest, converted: readonly Converted[]): Report {
+function whatOf({ refs, state, from, to }: ConvertRequest): string {
+  const parts = [
+    ...(refs.length > 0 || !state ? [`${refs.length} session(s)`] : []),
+    ...(state?.kinds ?? []),
+  ];
+  return `${parts.join(", ")}, ${from.id} → ${to.id}`;
+}
+
+function reportOf(
+  request: ConvertRequest,
+  converted: readonly Converted[],
+  state: ConvertedState | undefined,
+): Report {
   const sessions = converted.flatMap(({ reports }) => reports);
   const ledgers = converted.flatMap(({ ledgers }) => ledgers);
   const written = sessions.filter(({ outcome }) => outcome !== "unchanged").length;
@@ -114,9 +128,25 @@ function reportOf(request: ConvertRequest, converted: readonly Converted[]): Rep
     },
     to: { harness: request.to.id, path: request.root },
     sessions,
-    kinds: { sessions: { read: sessions.length, written } },
-    notTaken: [],
+    kinds: { sessions: { read: sessions.length, written }, ...countsOf(state?.items ?? []) },
+    notTaken: state ? notTaken(state) : [],
+    items: state?.items ?? [],
     axes: tally(ledgers),
-    losses: joinLosses(ledgers),
+    losses: [...joinLosses(ledgers), ...(state?.losses ?? [])],
   };
+}
+
+function countsOf(items: readonly KindItem[]): Report["kinds"] {
+  const counts: Report["kinds"] = {};
+  for (const { kind, outcome } of items) {
+    counts[kind] ??= { read: 0, written: 0 };
+    counts[kind].read++;
+    if (outcome === "written" || outcome === "changed") counts[kind].written++;
+  }
+  return counts;
+}
+
+function notTaken({ items, absent }: ConvertedState): Report["notTaken"] {
+  const left = items.filter(({ outcome }) => outcome === "left");
+  return [...absent, ...left.map((item) => ({ kind: item.kind, item: item.item, reason: whyLeft(item) }))];
 }

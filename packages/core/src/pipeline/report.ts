@@ -74,6 +74,20 @@ export const SessionReport = z.object({
   files: z.array(z.string()),
 });
 
+/**
+ * One instruction file, skill, server, note or option. `written`: it went over whole; `changed`: not as it was;
+ * `present`: the target has it already; `left`: it stayed behind.
+ */
+export const ItemReport = z.object({
+  kind: z.enum(["instructions", "skills", "tools", "memory", "settings"]),
+  item: z.string(),
+  scope: z.string(),
+  project: z.string().optional(),
+  outcome: z.enum(["written", "changed", "present", "left"]),
+  reason: z.enum(reasonNames).optional(),
+  note: z.string().optional(),
+});
+
 export const Report = z.object({
   asp: z.literal(1),
   /** Nothing was written. */
@@ -82,7 +96,9 @@ export const Report = z.object({
   to: z.object({ harness: z.string(), path: z.string() }),
   sessions: z.array(SessionReport),
   kinds: z.record(z.string(), z.object({ read: z.number().int(), written: z.number().int() })),
-  notTaken: z.array(z.object({ kind: z.string(), reason: z.string() })),
+  notTaken: z.array(z.object({ kind: z.string(), reason: z.string(), item: z.string().optional() })),
+  /** Of the kinds beside sessions: each thing, and what became of it. */
+  items: z.array(ItemReport),
   /** Per axis, over all sessions. Axes that nothing touched are left out. */
   axes: z.partialRecord(z.enum(axisNames), Tally),
   losses: z.array(Loss),
@@ -97,5 +113,6 @@ export const Comparison = Report.extend({
 
 export type Tally = z.infer<typeof Tally>;
 export type SessionReport = z.infer<typeof SessionReport>;
+export type ItemReport = z.infer<typeof ItemReport>;
 export type Report = z.infer<typeof Report>;
 export type Comparison = z.infer<typeof Comparison>;

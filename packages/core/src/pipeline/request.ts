@@ -3,6 +3,7 @@ import type { Converter, SessionRef, Store } from "../converter/contract.js";
 import type { Loss } from "../fidelity/ledger.js";
 import type { Environment } from "../io/paths.js";
 import type { Source } from "../io/source.js";
+import type { StateRequest } from "./state.js";
 
 export interface Progress {
   /** Native session id, and which of how many (from 1). */
@@ -37,6 +38,8 @@ export interface ConvertRequest {
   via?: "events" | "auto";
   /** Further folders the target may write to (a project, a home folder). */
   roots?: readonly string[];
+  /** The kinds beside sessions. Absent: sessions only. */
+  state?: StateRequest;
   /** Makes the time in the report reproducible. */
   now?: () => Date;
 }

@@ -1,0 +1,123 @@
+/** The five kinds beside sessions, native → portable → native, as part of a conversion. */
+import type { Converter, Store } from "../converter/contract.js";
+import type {
+  Absent,
+  Consents,
+  Item,
+  KindContext,
+  KindTarget,
+  StateForms,
+  StateKind,
+  StateKindName,
+} from "../converter/kinds.js";
+import type { Loss } from "../fidelity/ledger.js";
+import { reasons } from "../fidelity/reasons.js";
+import type { Environment } from "../io/paths.js";
+import type { Source } from "../io/source.js";
+import type { Stager } from "./stage.js";
+
+/** In the order in which they are written: what a later one edits, an earlier one may have made. */
+export const stateKinds = [
+  "instructions",
+  "skills",
+  "tools",
+  "memory",
+  "settings",
+] as const satisfies readonly StateKindName[];
+
+export interface StateRequest extends Consents {
+  kinds: readonly StateKindName[];
+  /** What belongs to the person everywhere. */
+  user: boolean;
+  /** Project folders of the source (absolute) whose things are taken. A bundle brings its own. */
+  projects: readonly string[];
+  /** Where things of a project go in the target; undefined: nowhere, they are left and named. */
+  projectFolder: (project: string) => string | undefined;
+  followLinks: boolean;
+}
+
+export interface StateWorld {
+  from: Converter;
+  store: Store;
+  to: Converter;
+  root: string;
+  environment: Environment;
+  source: Source;
+}
+
+/** One thing of one kind, and what became of it. */
+export type KindItem = Item & { kind: StateKindName };
+
+export interface ConvertedState {
+  items: KindItem[];
+  losses: Loss[];
+  /** A kind that the source or the target does not have, with its sentence. */
+  absent: { kind: StateKindName; reason: string }[];
+}
+
+/** Reads, plans and stages each kind that was asked for. Nothing is committed here. */
+export async function convertState(
+  world: StateWorld,
+  request: StateRequest,
+  stager: Stager,
+): Promise<ConvertedState> {
+  const done: ConvertedState = { items: [], losses: [], absent: [] };
+  for (const kind of stateKinds) {
+    if (request.kinds.includes(kind)) await convertKind(kind, world, request, stager, done);
+  }
+  return done;
+}
+
+async function convertKind(
+  kind: StateKindName,
+  world: StateWorld,
+  request: StateRequest,
+  stager: Stager,
+  done: ConvertedState,
+): Promise<void> {
+  const { from, store, to, root, environment, source } = world;
+  // One union of kinds is read and written by the same key: the pair always fits, which the types cannot say.
+  const reader = from[kind] as StateKind<StateForms[typeof kind]> | Absent;
+  const writer = to[kind] as StateKind<StateForms[typeof kind]> | Absent;
+  if ("absent" in reader) {
+    done.absent.push({ kind, reason: `${from.name}: ${reader.absent}` });
+    return;
+  }
+  const { user, projects, followLinks } = request;
+  const items: Item[] = [];
+  const context: KindContext = {
+    source,
+    environment,
+    losses: done.losses,
+    items,
+    user,
+    projects,
+    followLinks,
+  };
+  const state = await reader.read(store, context);
+  if (state !== undefined && "absent" in writer)
+    done.absent.push({ kind, reason: `${to.name}: ${writer.absent}` });
+  else if (state !== undefined && !("absent" in writer)) {
+    const { projectFolder, allowTools, includeSecrets, dropRestrictions } = request;
+    const target: KindTarget = {
+      source,
+      environment,
+      losses: done.losses,
+      root,
+      projectFolder,
+      allowTools,
+      includeSecrets,
+      dropRestrictions,
+    };
+    const plan = await writer.write(state, target);
+    if (plan.actions.length > 0) await stager.stage(plan.actions);
+    items.push(...plan.items);
+  }
+  done.items.push(...items.map((item) => ({ kind, ...item })));
+}
+
+/** Why something stayed behind, in words. */
+export function whyLeft({ reason, note }: Pick<Item, "reason" | "note">): string {
+  const words = reason === undefined ? "" : reasons[reason];
+  return note === undefined ? words : words === "" ? note : `${words}: ${note}`;
+}
