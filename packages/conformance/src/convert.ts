@@ -75,13 +75,14 @@ export async function convert(route: Route): Promise<Conversion> {
     };
   };
 
-  for (const session of withChildren(ref)) checkResume(to, session);
+  const cwd = route.cwd === undefined ? {} : { cwd: route.cwd };
+  for (const session of withChildren(ref)) checkResume(to, session, route.cwd);
   const plan = await to.sessions.write(input(ref), {
     root,
     environment: ENVIRONMENT,
     source: sourceOf(present),
     copy,
-    ...(route.cwd === undefined ? {} : { cwd: route.cwd }),
+    ...cwd,
   });
   const files = await carryOut(plan, present);
   const accounts = ledgers.map((ledger) => ledger.settle());
