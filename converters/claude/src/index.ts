@@ -10,6 +10,7 @@ import {
 import { roots, VARIABLE } from "./layout.js";
 import { besides } from "./layout-state.js";
 import { open, probe } from "./probe.js";
+import { openProject, projectScore } from "./project.js";
 import * as fidelity from "./sessions/fidelity.js";
 import { listSessions } from "./sessions/list.js";
 import { readSession } from "./sessions/read.js";
@@ -21,10 +22,11 @@ const claude: Converter = defineConverter({
   id: "claude",
   name: "Claude Code",
   verified: VERIFIED,
-  probe,
+  probe: async (candidate) => Math.max(await probe(candidate), projectScore(candidate)),
   locate: roots,
   alsoWrites: besides,
-  open,
+  open: async (path, source, environment) =>
+    (await openProject(path, source, environment)) ?? open(path, source, environment),
   sessions: {
     list: listSessions,
     read: readSession,

@@ -10,6 +10,7 @@ import {
 } from "./fidelity-state.js";
 import { HOME_VARIABLE, storeRoots } from "./layout.js";
 import { open, probe } from "./probe.js";
+import { openProject, projectScore } from "./project.js";
 import { listSessions } from "./sessions/list.js";
 import { readSession } from "./sessions/read.js";
 import { replaySession } from "./sessions/replay.js";
@@ -20,9 +21,10 @@ const codex: Converter = defineConverter({
   id: "codex",
   name: "Codex CLI",
   verified: VERIFIED,
-  probe,
+  probe: async (candidate) => Math.max(await probe(candidate), projectScore(candidate)),
   locate: storeRoots,
-  open,
+  open: async (path, source, environment) =>
+    (await openProject(path, source, environment)) ?? open(path, source, environment),
   sessions: {
     list: listSessions,
     read: readSession,
