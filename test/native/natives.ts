@@ -1,0 +1,23 @@
+/** The real programs behind the converters: how to resume a session of each in a store. */
+import { type Resumed, type ResumeOptions, resumeClaude, resumeCodex } from "@asp-convert/conformance/native";
+import type { HarnessId } from "../harnesses.js";
+
+type Asked = Pick<ResumeOptions, "session" | "prompt" | "turns">;
+
+export const natives: { readonly [H in HarnessId]: (root: string, asked: Asked) => Promise<Resumed> } = {
+  claude: (configDir, asked) => resumeClaude({ configDir, ...asked }),
+  codex: (home, asked) => resumeCodex({ home, ...asked }),
+};
+
+export const nativeIds = Object.keys(natives) as HarnessId[];
+
+/** Sessions that the program itself refuses to resume where they lie: there is no request to compare with. */
+export const refusedBySource: Readonly<Record<string, string>> = {
+  "codex/archived": "Codex resumes an archived session only after `codex unarchive`",
+  "codex/compressed": "Codex resumes an archived session only after `codex unarchive`",
+};
+
+/** Where a route cannot send just what the source would: what differs, and why. Everything else must be equal. */
+export const declaredDifferences: Readonly<
+  Record<string, { extra?: string[]; missing?: string[]; why: string }>
+> = {};
