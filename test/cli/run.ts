@@ -66,6 +66,7 @@ function run(args: readonly string[], cwd: string, home: string, options: RunOpt
     NO_COLOR,
     FORCE_COLOR,
     CI,
+    npm_command: ____,
     ...inherited
   } = process.env;
   const env = { ...inherited, HOME: home, TZ: "UTC", ...options.env };

@@ -68,12 +68,34 @@ test("five to seven lines that say all there is to know", () => {
   expect(reportLines(report, view)).toEqual([
     "Claude Code → Codex CLI   1 session, 412 messages, 131 tool calls                              0.4 s",
     "  kept      messages, tool calls, title",
-    "  degraded  thinking: 88 as evidence (signed for another vendor, who alone can verify it)",
+    "  degraded  thinking: 88 as evidence only (signed for another vendor, who alone can verify it)",
     "  dropped   side records: 2 (the target has nothing like it)",
     "  written   ./asp-out/codex/sessions/2026/11/03/rollout-x.jsonl",
     "  resume    cd ~/src/app && codex resume 0199c1de",
     "  undo      asp-convert undo 2026-11-30T12-00-00Z-7f3a",
   ]);
+});
+
+test("much that is kept as evidence is one item, by number; what people ask about first is named first", () => {
+  const loss = (axis: Loss["axis"], level: Loss["level"], count: number): Loss => ({
+    ...(report.losses[0] as Loss),
+    axis,
+    level,
+    count,
+  });
+  const losses = [
+    loss("usage", "partial", 5),
+    loss("images", "partial", 2),
+    loss("side-records", "evidence-only", 18),
+    loss("usage", "evidence-only", 7),
+    loss("thinking", "evidence-only", 3),
+    loss("usage", "evidence-only", 1),
+  ];
+  const text = reportLines({ ...report, losses }, view).join("\n");
+  expect(text).toContain(
+    "degraded  images: 2 (the target has nothing like it); usage: 5 (the target has nothing like it);",
+  );
+  expect(text).toContain("            evidence only: thinking 3, side records 18, usage 8");
 });
 
 test("losses can be left out, and a dry run says that nothing was written", () => {
@@ -139,8 +161,7 @@ test("what a transcript holds cannot reach the terminal as more than text", () =
 });
 
 test("long lists wrap under their label, and lines to paste never do", () => {
-  const image = { ...report.losses[1], axis: "images", reason: "target-limit" } as Loss;
-  const lines = reportLines({ ...report, losses: [...report.losses, image] }, { ...view, columns: 40 });
+  const lines = reportLines(report, { ...view, columns: 40 });
   expect(lines.filter((line) => line.startsWith("            ")).length).toBeGreaterThan(0);
   expect(lines).toContain("  resume    cd ~/src/app && codex resume 0199c1de");
 });

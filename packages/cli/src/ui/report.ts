@@ -37,12 +37,12 @@ export function reportLines(report: Report, view: ReportView): string[] {
   };
   add("kept", keptItems(report), ", ", style.green);
   if (!view.hideLosses) {
-    add("degraded", lossItems(report.losses, ["partial", "evidence-only"]), "; ", style.yellow);
+    add("degraded", degradedItems(report.losses), "; ", style.yellow);
     add("dropped", lossItems(report.losses, ["dropped"]), "; ", style.red);
-    add("absent", lossItems(report.losses, ["not-in-source"]));
+    add("missing", lossItems(report.losses, ["not-in-source"]));
   }
   add(
-    "not taken",
+    "left out",
     report.notTaken.map(({ kind, reason }) => `${kind} (${oneLine(reason)})`),
   );
   add(report.dryRun ? "would be" : "written", writtenItems(report, view));
@@ -112,22 +112,37 @@ export function axisName(axis: string): string {
   return axis.replaceAll("-", " ");
 }
 
-/** `thinking: 88 as evidence (signed for another vendor, who alone can verify it)`; most first. */
+/** `images: 2 (over a limit of the target)`: what people ask about first, then by number. */
 export function lossItems(losses: readonly Loss[], levels: readonly Loss["level"][]): string[] {
   return losses
     .filter(({ level }) => levels.includes(level))
-    .sort((a, b) => b.count - a.count)
-    .map(
-      (loss) => `${axisName(loss.axis)}: ${count(loss.count)}${HOW[loss.level]} (${reasons[loss.reason]})`,
-    );
+    .sort((a, b) => rank(a.axis) - rank(b.axis) || b.count - a.count)
+    .map((loss) => `${axisName(loss.axis)}: ${count(loss.count)} (${reasons[loss.reason]})`);
 }
 
-const HOW: Record<Loss["level"], string> = {
-  partial: "",
-  "evidence-only": " as evidence",
-  dropped: "",
-  "not-in-source": "",
-};
+/** What is kept as evidence only is mostly the program's own records: one item for all of it, unless it is one thing. */
+function degradedItems(losses: readonly Loss[]): string[] {
+  const items = lossItems(losses, ["partial"]);
+  const evidence = losses.filter(({ level }) => level === "evidence-only");
+  const [only] = evidence;
+  if (only && evidence.length === 1) {
+    return [
+      ...items,
+      `${axisName(only.axis)}: ${count(only.count)} as evidence only (${reasons[only.reason]})`,
+    ];
+  }
+  const sums = new Map<Axis, number>();
+  for (const { axis, count } of evidence) sums.set(axis, (sums.get(axis) ?? 0) + count);
+  const named = [...sums]
+    .sort(([a, m], [b, n]) => rank(a) - rank(b) || n - m)
+    .map(([axis, sum]) => `${axisName(axis)} ${count(sum)}`);
+  return named.length === 0 ? items : [...items, `as evidence only: ${named.join(", ")}`];
+}
+
+function rank(axis: Axis): number {
+  const at = FIRST.indexOf(axis);
+  return at === -1 ? FIRST.length : at;
+}
 
 function writtenItems(report: Report, view: ReportView): string[] {
   const files = report.sessions.flatMap((session) => (session.outcome === "unchanged" ? [] : session.files));

@@ -3,7 +3,7 @@ import { padEnd, width } from "./width.js";
 
 const INDENT = "  ";
 
-/** `label` and what belongs to it; items are joined by `separator` and broken between items only. */
+/** `label` and what belongs to it, joined by `separator` and broken at spaces. */
 export function labelled(
   label: string,
   items: readonly string[],
@@ -15,13 +15,12 @@ export function labelled(
   const room = Math.max(20, limit - width(head));
   const lines: string[] = [];
   let line = "";
-  items.forEach((item, index) => {
-    const part = index < items.length - 1 ? item + separator.trimEnd() : item;
-    if (line !== "" && width(line) + 1 + width(part) > room) {
+  for (const word of items.join(separator).split(" ")) {
+    if (line !== "" && width(line) + 1 + width(word) > room) {
       lines.push(line);
-      line = part;
-    } else line = line === "" ? part : `${line} ${part}`;
-  });
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
   if (line !== "") lines.push(line);
   return lines.map((text, index) => (index === 0 ? head : " ".repeat(width(head))) + text);
 }
