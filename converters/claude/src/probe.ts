@@ -28,6 +28,8 @@ export async function probe({ path, kind, head, entries, source }: Candidate): P
   if (entries.some((name) => name.endsWith(".jsonl")))
     return (await holdsTranscript(path, source, 1)) ? 90 : 0;
   if (base === "projects" && (await holdsTranscript(path, source, 2))) return 90;
+  // Set up, but nobody has talked in it yet. A home folder has this file too, beside `.claude`.
+  if (entries.includes(".claude.json") && !entries.includes(".claude")) return 60;
   return base === ".claude" ? 45 : 0;
 }
 
