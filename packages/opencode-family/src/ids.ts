@@ -24,7 +24,7 @@ export function madeId(prefix: IdPrefix, ms: number, count: number, seed: string
   return `${prefix}_${hex}${base62(seed)}`;
 }
 
-function base62(seed: string): string {
+export function base62(seed: string): string {
   let text = "";
   const bytes = Buffer.from(hash("sha256", seed, "buffer"));
   for (let i = 0; i < 14; i++) text += DIGITS.charAt((bytes[i] as number) % 62);

@@ -1,29 +1,9 @@
-/** Looking into values that came from outside: whatever is not of the shape asked for is undefined. */
+/** Looking into values that came from outside, beyond what core has for it. */
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type { Fields } from "@asp-convert/core/values";
+export { fields, list, name, number, string } from "@asp-convert/core/values";
 
-export function fields(value: unknown): Fields | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
-}
-
-export function string(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
-
-/** A string with something in it. */
-export function name(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-export function number(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
-}
-
-export function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** The value of JSON text; undefined if it is none. */
+/** The value of JSON text; undefined if it is none, or no text. */
 export function parsed(text: unknown): unknown {
   if (typeof text !== "string") return undefined;
   try {
@@ -39,9 +19,28 @@ export function isoOf(ms: unknown): string | undefined {
   return new Date(ms).toISOString();
 }
 
+/** ISO 8601 as ms since 1970; undefined for what is no time. */
+export function msOf(iso: string | undefined): number | undefined {
+  const ms = iso === undefined ? Number.NaN : Date.parse(iso);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
 /** An object without the keys whose value is undefined. */
 export function defined<T extends object>(object: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };
+}
+
+const HALF_SURROGATE = /\\ud[89ab][0-9a-f]{2}(?!\\ud[c-f])|(?<!\\ud[89ab][0-9a-f]{2})\\ud[c-f][0-9a-f]{2}/i;
+
+/** JSON text in which no half of a surrogate pair stands alone: no vendor takes one. */
+export function wellFormedJson(value: unknown): { text: string; changed: boolean } {
+  const text = JSON.stringify(value);
+  // JSON.stringify writes a lone half as an escape, and nothing else so.
+  if (!HALF_SURROGATE.test(text)) return { text, changed: false };
+  const mended = JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === "string" ? inner.toWellFormed() : inner,
+  );
+  return { text: mended, changed: true };
 }

@@ -4,9 +4,9 @@ import {
   type Environment,
   expandHome,
   pathOf,
-  samePath,
   type Source,
   type Store,
+  samePath,
 } from "@asp-convert/core";
 import { configFolder, dataIn, isDatabaseName, storeRoots, TREE } from "./layout.js";
 import type { Program } from "./program.js";
@@ -23,7 +23,8 @@ function probeFile(program: Program, { path, head }: Candidate): number {
   if (text.startsWith(SQLITE)) {
     if (isDatabaseName(program, name)) return 90;
     // Renamed, or a copy: its tables are in the head, unless all of it is in the log still.
-    const family = /CREATE TABLE [`"]?part[`"]? ?\(/.test(text) && /CREATE TABLE [`"]?session[`"]? ?\(/.test(text);
+    const family =
+      /CREATE TABLE [`"]?part[`"]? ?\(/.test(text) && /CREATE TABLE [`"]?session[`"]? ?\(/.test(text);
     if (!family) return 0;
     if (program.ownTable !== undefined) return text.includes(program.ownTable) ? 85 : 0;
     return 80;
@@ -51,7 +52,8 @@ async function probeFolder(program: Program, { path, entries, source }: Candidat
     if (tree) return last === program.command || program.ownTable === undefined ? 85 : 20;
   }
   // A home folder, whole or copied.
-  if (entries.includes(".local") && (await below(".local", "share", program.command))?.kind === "directory") return 60;
+  if (entries.includes(".local") && (await below(".local", "share", program.command))?.kind === "directory")
+    return 60;
   // The folder of a person's config.
   if (last === program.command && entries.some((name) => program.configFiles.includes(name))) return 70;
   // A project.
@@ -73,7 +75,8 @@ export async function open(
   if (info?.kind === "file") {
     const folder = path.dirname(at);
     // A session's rows lie in a folder of the database's name.
-    const root = at.endsWith(".jsonl") && isDatabaseName(program, path.basename(folder)) ? path.dirname(folder) : folder;
+    const root =
+      at.endsWith(".jsonl") && isDatabaseName(program, path.basename(folder)) ? path.dirname(folder) : folder;
     return store(root, { focus: at });
   }
   const home = dataIn(program, at, environment);

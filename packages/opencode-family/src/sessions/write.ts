@@ -1,0 +1,86 @@
+/** Plans a session: its ids, its project, where its rows go. The rows themselves are made when they are pulled. */
+import {
+  pathOf,
+  RefusedError,
+  type RowsAction,
+  type SessionInput,
+  type SessionPlan,
+  type Target,
+} from "@asp-convert/core";
+import { madeId } from "../ids.js";
+import { msOf } from "../json.js";
+import { databaseName } from "../layout.js";
+import type { Program } from "../program.js";
+import { type Columns, columnsOf, creation, newColumns } from "../target/database.js";
+import { configuredModel } from "../target/model.js";
+import { type Project, projectOf } from "../target/project.js";
+import type { ModelName } from "./info.js";
+import { Scribe } from "./scribe.js";
+
+/** What all sessions that go to one place have in common. */
+export interface Place {
+  database: string;
+  columns: Columns;
+  cwd: string;
+  project: Project;
+  model: ModelName | undefined;
+}
+
+/** Columns that the program changes by itself: it takes a folder's sessions over into its project. */
+export const DRIFTS: NonNullable<RowsAction["drifts"]> = {
+  project: ["worktree", "vcs", "time_updated", "time_initialized", "sandboxes", "icon_url", "icon_color"],
+  session: ["project_id", "workspace_id", "path"],
+};
+
+export async function planSession(
+  program: Program,
+  input: SessionInput,
+  target: Target,
+  parent?: { id: string },
+): Promise<SessionPlan> {
+  const { ref } = input;
+  const cwd = target.cwd ?? ref.cwd;
+  if (!cwd) {
+    throw new RefusedError(
+      `${program.name} continues a session in its working directory, and session ${ref.id} names none. Say which: --cwd DIR`,
+    );
+  }
+  const place = await placeOf(program, target, cwd);
+  const created = msOf(ref.createdAt) ?? msOf(ref.updatedAt) ?? 0;
+  const seed = `${program.id} ${ref.harness} ${ref.id} ${target.copy}`;
+  const id = madeId("ses", created, 0, seed);
+  const children: SessionPlan[] = [];
+  const childOf = new Map<string, string>();
+  for (const child of input.children) {
+    const plan = await planSession(program, child, target, { id });
+    children.push(plan);
+    const call = child.ref.parent?.toolCallId;
+    if (call !== undefined) childOf.set(call, plan.id);
+  }
+  const action: RowsAction = {
+    do: "rows",
+    path: place.database,
+    create: creation(),
+    drifts: DRIFTS,
+    rows: () => new Scribe({ program, input, place, id, seed, created, parent: parent?.id, childOf }).rows(),
+  };
+  return { id, cwd, actions: [action], children };
+}
+
+export async function placeOf(program: Program, target: Target, cwd: string): Promise<Place> {
+  const { root, source, environment } = target;
+  const path = pathOf(environment).join(root, databaseName(program, root, environment));
+  const there = (await source.stat(path))?.kind === "file";
+  const database = there ? await source.openDatabase(path) : undefined;
+  try {
+    return {
+      database: path,
+      columns: database ? columnsOf(program, path, database) : newColumns(),
+      cwd,
+      project: await projectOf(cwd, source, environment, database),
+      model: await configuredModel(program, target, cwd),
+    };
+  } finally {
+    database?.close();
+  }
+}
