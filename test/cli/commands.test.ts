@@ -37,7 +37,7 @@ describe("a path", () => {
     expect({ code, err }).toEqual({ code: 0, err: "" });
     const lines = out.trimEnd().split("\n");
     expect(lines[0]).toMatch(/^Claude Code → Codex CLI {3}1 session, \d+ messages, \d+ tool calls? .* s$/);
-    expect(lines.length).toBeLessThanOrEqual(9);
+    expect(lines.length).toBeLessThanOrEqual(10);
     expect(out).toMatch(/^ {2}kept +messages, tool calls, tool results/m);
     expect(out).toMatch(/^ {2}written +\.\/asp-out\/codex\/sessions\/2026\//m);
     expect(out).toMatch(/^ {2}resume +CODEX_HOME=\.\/asp-out\/codex codex resume [0-9a-f-]{36}$/m);

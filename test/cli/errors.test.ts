@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { codexStore } from "../../bench/generate.ts";
 import { type Place, place, root } from "./run.js";
 
 /** Root may do anything, so as root the tests of permissions give that up first. */
@@ -169,17 +170,13 @@ describe("what may not be read or written", () => {
     const disk = join(at.cwd, "disk");
     mkdirSync(disk);
     try {
-      execFileSync("mount", ["-t", "tmpfs", "-o", "size=16k", "tmpfs", disk], { stdio: "ignore" });
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", disk], { stdio: "ignore" });
     } catch {
       skip("only root may mount a small file system");
     }
     try {
-      await fails(
-        at,
-        [at.store("claude", "large-result"), "--to", "codex", "--out", "disk/there"],
-        1,
-        /no space is left/,
-      );
+      const { store } = codexStore(join(at.home, "big"), 2_000_000);
+      await fails(at, [store, "--to", "claude", "--out", "disk/there"], 1, /no space is left/);
     } finally {
       execFileSync("umount", [disk]);
     }

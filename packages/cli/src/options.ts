@@ -30,6 +30,16 @@ export interface TargetOptions {
   dryRun?: boolean;
 }
 
+/** For the kinds beside sessions. */
+export interface StateOptions {
+  project?: string[];
+  allowTools?: boolean;
+  includeSecrets?: boolean;
+  share?: boolean;
+  dropRestrictions?: boolean;
+  followLinks?: boolean;
+}
+
 /** One term of `--fail-on`: a level, an axis, or both. */
 export interface FailOn {
   level?: string;
@@ -63,6 +73,23 @@ export function withTarget(command: Command): Command {
     .addOption(new Option("--install", "write into the target's real store").conflicts("out"))
     .option("--cwd <dir>", "the working directory the session is to have")
     .option("--dry-run", "do everything but write; show the plan");
+}
+
+/** Nothing that would run, no secret and no restriction is decided for a person. */
+export function withState(command: Command): Command {
+  return command
+    .option(
+      "--project <dir...>",
+      "project folders whose instructions, skills, servers … come along; DIR=DIR re-homes one",
+    )
+    .option("--allow-tools", "let MCP servers, hooks and what else would run come along")
+    .addOption(new Option("--include-secrets", "take literal secret values along").conflicts("share"))
+    .option("--share", "for others to see: no secret value goes along")
+    .option(
+      "--drop-restrictions",
+      "take a skill or agent although the target cannot keep what it is forbidden",
+    )
+    .option("--follow-links", "copy what links lead to that leave their folder");
 }
 
 export function withLoss(command: Command): Command {

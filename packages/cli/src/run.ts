@@ -1,51 +1,74 @@
 /** What `convert`, `compare`, `export` and `import` share: from options to a request, from a report to lines. */
-import type { Converter, ConvertRequest, Report, SessionRef, Store } from "@asp-convert/core";
+import type { Converter, ConvertRequest, Detected, Report, SessionRef, Store } from "@asp-convert/core";
+import { TieError } from "@asp-convert/core";
 import { UsageError } from "./errors.js";
 import { forbidden } from "./losses.js";
-import type { LossOptions, SessionOptions, TargetOptions } from "./options.js";
+import type { LossOptions, SessionOptions, StateOptions, TargetOptions } from "./options.js";
 import { selectSessions } from "./select.js";
+import { type Kind, kindsOf, stateRequest } from "./state.js";
 import type { Terminal } from "./terminal.js";
 import { absolute, nameOf, open, registry, sessionsOf, source } from "./toolkit.js";
 import { shortPath } from "./ui/paths.js";
 import type { ReportView } from "./ui/report.js";
 import { quote, quotePath } from "./ui/shell.js";
 
-const KINDS = ["sessions", "instructions", "skills", "tools", "memory", "settings"];
-
 export interface Chosen {
   from: Converter;
   store: Store;
   refs: SessionRef[];
+  kinds: readonly Kind[];
   /** As it is shown. */
   where: string;
 }
 
-export async function choose(path: string, options: SessionOptions, terminal: Terminal): Promise<Chosen> {
-  for (const kind of options.kinds ?? []) {
-    if (!KINDS.includes(kind))
-      throw new UsageError(`there is no kind "${kind}"`, `Kinds: ${KINDS.join(", ")}`);
+export async function choose(
+  path: string,
+  options: SessionOptions & { to?: string },
+  terminal: Terminal,
+): Promise<Chosen> {
+  const { converter, store } = await openFor(path, options, terminal);
+  const kinds = kindsOf(options, store);
+  const where = shortPath(store.focus ?? store.project ?? store.root, standpoint(terminal));
+  const all = kinds.includes("sessions") ? await sessionsOf(converter, store, terminal) : [];
+  // A store without any session may hold the other kinds.
+  const none = all.length === 0 && kinds.some((kind) => kind !== "sessions");
+  const refs = none ? [] : await selectSessions(all, options, where, terminal);
+  return { from: converter, store, refs, kinds, where };
+}
+
+/** A project that two programs work in is, when it is to be converted to one of them, the other one's. */
+async function openFor(
+  path: string,
+  { from, to }: { from?: string; to?: string },
+  terminal: Terminal,
+): Promise<Detected> {
+  try {
+    return await open(path, from, terminal);
+  } catch (error) {
+    const others = error instanceof TieError ? error.candidates.filter((id) => id !== to) : [];
+    const [other] = others;
+    if (other === undefined || others.length > 1) throw error;
+    return open(path, other, terminal);
   }
-  const { converter, store } = await open(path, options.from, terminal);
-  const where = shortPath(store.focus ?? store.root, standpoint(terminal));
-  const refs = await selectSessions(await sessionsOf(converter, store, terminal), options, where, terminal);
-  return { from: converter, store, refs, where };
 }
 
 export function requestOf(
   chosen: Chosen,
-  options: TargetOptions & Partial<LossOptions>,
+  options: TargetOptions & StateOptions & Partial<LossOptions>,
   terminal: Terminal,
 ): ConvertRequest {
-  const { from, store, refs } = chosen;
+  const { from, store, refs, kinds } = chosen;
   const { environment, signal } = terminal;
   const to = registry.get(options.to);
   const forbid = forbidden(options);
+  const root = rootOf(from, to, options, terminal);
   return {
     from,
     store,
     refs,
     to,
-    root: rootOf(from, to, options, terminal),
+    root,
+    ...stateRequest(from, store, to, root, kinds, options, terminal),
     environment,
     source,
     installed: options.install === true,

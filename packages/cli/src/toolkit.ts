@@ -1,6 +1,6 @@
 /** Core and the converters, loaded when a command really works with them. */
 import type { Converter, Detected, Registry, SessionRef, Source, Store } from "@asp-convert/core";
-import { bundle, createRegistry, diskSource, expandHome, pathOf } from "@asp-convert/core";
+import { bundle, createRegistry, diskSource, expandHome, isInside, pathOf } from "@asp-convert/core";
 import { builtIn } from "./converters.js";
 import type { Terminal } from "./terminal.js";
 
@@ -32,8 +32,15 @@ export async function sessionsOf(
 ): Promise<SessionRef[]> {
   const { environment, signal } = terminal;
   const refs: SessionRef[] = [];
-  for await (const ref of converter.sessions.list(store, { source, environment, signal })) refs.push(ref);
+  for await (const ref of converter.sessions.list(store, { source, environment, signal })) {
+    if (isOf(ref, store, terminal)) refs.push(ref);
+  }
   return refs.sort(newestFirst);
+}
+
+/** A project's sessions are those that were held in its folder. */
+function isOf({ cwd }: SessionRef, { project }: Store, { environment }: Terminal): boolean {
+  return project === undefined || (cwd !== undefined && isInside(cwd, project, environment.platform));
 }
 
 export function newestFirst(a: SessionRef, b: SessionRef): number {

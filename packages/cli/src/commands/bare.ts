@@ -1,13 +1,26 @@
 /** `asp-convert PATH`: describes it; with `--to` it converts. */
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors.js";
-import { withCommon, withLoss, withSessions } from "../options.js";
+import { withCommon, withLoss, withSessions, withState } from "../options.js";
 import type { Terminal } from "../terminal.js";
 import type { ConvertOptions } from "./convert.js";
 
 type BareOptions = Omit<ConvertOptions, "to"> & { to?: string };
 
-const NEED_TARGET = ["out", "install", "cwd", "dryRun", "session", "latest", "all", "failOn"] as const;
+const NEED_TARGET = [
+  "out",
+  "install",
+  "cwd",
+  "dryRun",
+  "session",
+  "latest",
+  "all",
+  "failOn",
+  "allowTools",
+  "includeSecrets",
+  "share",
+  "dropRestrictions",
+] as const;
 
 export function define(command: Command, terminal: Terminal): void {
   command
@@ -17,7 +30,7 @@ export function define(command: Command, terminal: Terminal): void {
     .addOption(new Option("--install").conflicts("out"))
     .option("--cwd <dir>")
     .option("--dry-run");
-  withCommon(withLoss(withSessions(command))).action((path: string, options: BareOptions) =>
+  withCommon(withLoss(withState(withSessions(command)))).action((path: string, options: BareOptions) =>
     run(path, options, terminal),
   );
 }

@@ -1,16 +1,16 @@
 import type { Command } from "commander";
 import { exit } from "../errors.js";
-import type { CommonOptions, LossOptions, SessionOptions, TargetOptions } from "../options.js";
-import { withCommon, withLoss, withSessions } from "../options.js";
+import type { CommonOptions, LossOptions, SessionOptions, StateOptions, TargetOptions } from "../options.js";
+import { withCommon, withLoss, withSessions, withState } from "../options.js";
 import type { Terminal } from "../terminal.js";
 
-type CompareOptions = CommonOptions & SessionOptions & TargetOptions & LossOptions;
+type CompareOptions = CommonOptions & SessionOptions & TargetOptions & StateOptions & LossOptions;
 
 export function define(command: Command, terminal: Terminal): void {
   command
     .argument("<path>", "a store, a project folder, a session file or a bundle")
     .requiredOption("--to <id>", "the harness to compare with: claude, codex");
-  withCommon(withLoss(withSessions(command)))
+  withCommon(withLoss(withState(withSessions(command))))
     .addHelpText(
       "after",
       "\nReads everything and plans everything, as `convert` would; writes nothing.\n\n  asp-convert compare ~/.claude --to codex --latest",
@@ -61,4 +61,15 @@ async function run(path: string, options: CompareOptions, terminal: Terminal): P
   ] as const;
   const [heads = "", ...lines] = table(columns, rows, terminal.columns);
   await terminal.print([terminal.out.bold(head), terminal.out.dim(heads), ...lines].join("\n"));
+  if (comparison.items.length === 0) return;
+  const { itemRows } = await import("../ui/state.js");
+  const itemColumns = [
+    { head: "kind" },
+    { head: "item", shrink: 20 },
+    { head: "scope" },
+    { head: "would be" },
+    { head: "why", shrink: 20 },
+  ] as const;
+  const [itemHeads = "", ...itemLines] = table(itemColumns, itemRows(comparison.items), terminal.columns);
+  await terminal.print(["", terminal.out.dim(itemHeads), ...itemLines].join("\n"));
 }

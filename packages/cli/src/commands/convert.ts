@@ -1,18 +1,19 @@
 import type { Command } from "commander";
-import type { CommonOptions, LossOptions, SessionOptions, TargetOptions } from "../options.js";
-import { withCommon, withLoss, withSessions, withTarget } from "../options.js";
+import type { CommonOptions, LossOptions, SessionOptions, StateOptions, TargetOptions } from "../options.js";
+import { withCommon, withLoss, withSessions, withState, withTarget } from "../options.js";
 import type { Terminal } from "../terminal.js";
 
-export type ConvertOptions = CommonOptions & SessionOptions & TargetOptions & LossOptions;
+export type ConvertOptions = CommonOptions & SessionOptions & TargetOptions & StateOptions & LossOptions;
 
 export function define(command: Command, terminal: Terminal): void {
   command.argument("<path>", "a store, a project folder, a session file or a bundle");
-  withCommon(withLoss(withSessions(withTarget(command))))
+  withCommon(withLoss(withState(withSessions(withTarget(command)))))
     .addHelpText(
       "after",
       `
 Without --session, --latest or --all: the only session there is; of several you are asked, and where nobody
-can be asked (a script) the newest is taken.
+can be asked (a script) the newest is taken. With it come instructions, skills, memory and settings, and with
+--allow-tools MCP servers and hooks; --kinds says which. Those of a project folder: its path, or --project.
 
   asp-convert convert ~/.claude --to codex --install
   asp-convert convert ~/.codex --to claude --session 0199c1de --out ./there
@@ -22,22 +23,29 @@ can be asked (a script) the newest is taken.
 }
 
 export async function runConvert(path: string, options: ConvertOptions, terminal: Terminal): Promise<void> {
-  const [{ choose, requestOf }, { showReport, tellForbidden }, { convert }, { progressLine }] =
-    await Promise.all([
-      import("../run.js"),
-      import("../show.js"),
-      import("@asp-convert/core"),
-      import("../progress.js"),
-    ]);
+  const [
+    { choose, requestOf },
+    { withConsent },
+    { showReport, tellForbidden },
+    { convert },
+    { progressLine },
+  ] = await Promise.all([
+    import("../run.js"),
+    import("../consent.js"),
+    import("../show.js"),
+    import("@asp-convert/core"),
+    import("../progress.js"),
+  ]);
   const chosen = await choose(
     path,
     { ...options, quietly: Boolean(options.json || options.quiet) },
     terminal,
   );
+  const request = await withConsent(requestOf(chosen, options, terminal), options, terminal);
   const started = performance.now();
   const progress = progressLine(terminal);
   try {
-    const report = await convert({ ...requestOf(chosen, options, terminal), onProgress: progress.update });
+    const report = await convert({ ...request, onProgress: progress.update });
     progress.end();
     await showReport(report, options, performance.now() - started, terminal);
   } catch (error) {

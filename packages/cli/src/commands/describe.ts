@@ -20,6 +20,10 @@ export function define(command: Command, terminal: Terminal): void {
 /** One kind as it is in a store: how many, or why none are read. */
 interface KindFacts {
   count?: number;
+  /** How many of each scope: user, project, local. */
+  scopes?: Record<string, number>;
+  /** Things in it that no conversion takes along. */
+  notTaken?: number;
   absent?: string;
   problem?: string;
 }
@@ -82,7 +86,7 @@ async function linesOf(
     import("../run.js"),
   ]);
   const { out } = terminal;
-  const at = store.focus ?? store.root;
+  const at = store.focus ?? store.project ?? store.root;
   const seen = versions.length > 0 ? `   versions ${versions.map(oneLine).join(", ")}` : "";
   const lines = [
     `${out.bold(converter.name)}   ${oneLine(shortPath(at, standpoint(terminal)))}${out.dim(seen)}`,
@@ -97,8 +101,11 @@ async function linesOf(
   ].filter((part) => part !== "");
   row("sessions", `${format.count(refs.length)} (${extra.join(", ")})`);
   const none = new Map<string, string[]>();
-  for (const [kind, { count, absent, problem }] of Object.entries(kinds)) {
-    if (count !== undefined && count > 0) row(kind, format.count(count));
+  for (const [kind, { count, scopes = {}, notTaken = 0, absent, problem }] of Object.entries(kinds)) {
+    const where = Object.entries(scopes).map(([scope, n]) => `${scope} ${format.count(n)}`);
+    if (notTaken > 0) where.push(`${format.count(notTaken)} more stay behind`);
+    if (count !== undefined && count + notTaken > 0)
+      row(kind, `${format.count(count)}${where.length > 0 ? out.dim(` (${where.join(", ")})`) : ""}`);
     else if (problem !== undefined) row(kind, out.yellow(`not read: ${oneLine(problem)}`));
     else if (absent !== undefined) none.set(absent, [...(none.get(absent) ?? []), kind]);
   }
@@ -129,29 +136,42 @@ async function kindsOf(
     environment: terminal.environment,
     losses: [],
     items: [],
-    user: true,
+    user: store.project === undefined,
     projects: store.project === undefined ? [] : [store.project],
     followLinks: false,
   };
   const facts: Record<string, KindFacts> = {};
-  const read = async <T>(name: string, kind: StateKind<T> | Absent, size: (state: T) => number) => {
+  const read = async <T>(name: string, kind: StateKind<T> | Absent, scopesOf: (state: T) => string[]) => {
     if ("absent" in kind) {
       facts[name] = { absent: kind.absent };
       return;
     }
     try {
+      const before = context.items.length;
       const state = await kind.read(store, context);
-      facts[name] = { count: state === undefined ? 0 : size(state) };
+      const scopes: Record<string, number> = {};
+      const found = state === undefined ? [] : scopesOf(state);
+      for (const scope of found) scopes[scope] = (scopes[scope] ?? 0) + 1;
+      const notTaken = context.items.slice(before).length;
+      facts[name] = { count: found.length, scopes, ...(notTaken > 0 && { notTaken }) };
     } catch (error) {
       // One unreadable file must not hide the rest of the store.
       facts[name] = { problem: error instanceof Error ? error.message : String(error) };
     }
   };
-  await read("instructions", converter.instructions, ({ files }) => files.length);
-  await read("skills", converter.skills, ({ skills }) => skills.length);
-  await read("tools", converter.tools, ({ servers }) => servers.length);
-  await read("memory", converter.memory, ({ notes }) => notes.length);
-  await read("settings", converter.settings, ({ options }) => options.length);
+  const scope = (of: { scope: string }): string => of.scope;
+  await read("instructions", converter.instructions, ({ files }) => files.map(scope));
+  await read("skills", converter.skills, ({ skills, definitions }) => [...skills, ...definitions].map(scope));
+  await read("tools", converter.tools, ({ servers, hooks }) => [
+    ...servers.map(({ _meta }) => _meta.asp.scope),
+    ...hooks.map(scope),
+  ]);
+  await read("memory", converter.memory, ({ notes }) =>
+    notes.map(({ from }) => (from.project === undefined ? "user" : "project")),
+  );
+  await read("settings", converter.settings, ({ options, permissions = [] }) =>
+    [...options, ...permissions].map(scope),
+  );
   return facts;
 }
 

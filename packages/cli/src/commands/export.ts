@@ -1,21 +1,25 @@
 import type { Command } from "commander";
-import type { CommonOptions, LossOptions, SessionOptions } from "../options.js";
-import { withCommon, withLoss, withSessions } from "../options.js";
+import type { CommonOptions, LossOptions, SessionOptions, StateOptions } from "../options.js";
+import { withCommon, withLoss, withSessions, withState } from "../options.js";
 import type { Terminal } from "../terminal.js";
 
-type ExportOptions = CommonOptions & SessionOptions & LossOptions & { out?: string; dryRun?: boolean };
+type ExportOptions = CommonOptions &
+  SessionOptions &
+  StateOptions &
+  LossOptions & { out?: string; dryRun?: boolean };
 
 export function define(command: Command, terminal: Terminal): void {
   command
     .argument("<path>", "a store, a project folder or a session file")
     .option("--out <dir>", "the bundle: a folder, made or added to (default: ./asp-out/<harness>.asp)")
     .option("--dry-run", "do everything but write");
-  withCommon(withLoss(withSessions(command)))
+  withCommon(withLoss(withState(withSessions(command))))
     .addHelpText(
       "after",
       `
 A bundle holds the sessions as portable events beside the native bytes they were made of. Back in the harness
-they came from they are byte for byte what they were.
+they came from they are byte for byte what they were. Beside them, for a person to read: AGENTS.md, skills/,
+tools.json, memory/, settings.json. Literal secrets stay behind, unless --include-secrets.
 
   asp-convert export ~/.claude --latest --out ./monday.asp
   asp-convert import ./monday.asp --to codex`,

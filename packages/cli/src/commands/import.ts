@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { CommandError } from "../errors.js";
-import { withCommon, withLoss, withSessions, withTarget } from "../options.js";
+import { withCommon, withLoss, withSessions, withState, withTarget } from "../options.js";
 import type { Terminal } from "../terminal.js";
 import type { ConvertOptions } from "./convert.js";
 
 export function define(command: Command, terminal: Terminal): void {
   command.argument("<bundle>", "a portable bundle (NAME.asp), as `export` makes it");
-  withCommon(withLoss(withSessions(withTarget(command))))
+  withCommon(withLoss(withState(withSessions(withTarget(command)))))
     .addHelpText(
       "after",
       `

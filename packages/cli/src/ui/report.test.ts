@@ -95,7 +95,7 @@ test("much that is kept as evidence is one item, by number; what people ask abou
   expect(text).toContain(
     "degraded  images: 2 (the target has nothing like it); usage: 5 (the target has nothing like it);",
   );
-  expect(text).toContain("            evidence only: thinking 3, side records 18, usage 8");
+  expect(text).toContain("            as evidence only: thinking 3, side records 18, usage 8");
 });
 
 test("losses can be left out, and a dry run says that nothing was written", () => {

@@ -4,6 +4,7 @@ import { axes, reasons } from "@asp-convert/core";
 import { count, duration, plural } from "./format.js";
 import { type Standpoint, shortPath } from "./paths.js";
 import { commandLine } from "./shell.js";
+import { stateLines } from "./state.js";
 import type { Style } from "./style.js";
 import { oneLine } from "./text.js";
 import { padEnd, width } from "./width.js";
@@ -37,14 +38,13 @@ export function reportLines(report: Report, view: ReportView): string[] {
   };
   add("kept", keptItems(report), ", ", style.green);
   if (!view.hideLosses) {
-    add("degraded", degradedItems(report.losses), "; ", style.yellow);
-    add("dropped", lossItems(report.losses, ["dropped"]), "; ", style.red);
-    add("missing", lossItems(report.losses, ["not-in-source"]));
+    // Those of the other kinds are told item by item.
+    const losses = report.losses.filter(({ kind }) => kind === "sessions");
+    add("degraded", degradedItems(losses), "; ", style.yellow);
+    add("dropped", lossItems(losses, ["dropped"]), "; ", style.red);
+    add("missing", lossItems(losses, ["not-in-source"]));
   }
-  add(
-    "left out",
-    report.notTaken.map(({ kind, reason }) => `${kind} (${oneLine(reason)})`),
-  );
+  lines.push(...stateLines(report, view));
   add(report.dryRun ? "would be" : "written", writtenItems(report, view));
   // Never broken over lines: these are to be pasted.
   const paste = (label: string, text: string) =>
@@ -72,10 +72,15 @@ function headLine(report: Report, view: ReportView): string {
   const children = report.sessions.length - own.length;
   const sum = (field: "messages" | "toolCalls") =>
     report.sessions.reduce((total, session) => total + session[field], 0);
-  const what = [
+  const inSessions = [
     plural(own.length, "session") + (children > 0 ? ` (and ${plural(children, "subagent")})` : ""),
     plural(sum("messages"), "message"),
     plural(sum("toolCalls"), "tool call"),
+  ];
+  const { items } = report;
+  const what = [
+    ...(own.length > 0 || items.length === 0 ? inSessions : []),
+    ...(items.length > 0 ? [`${plural(items.length, "thing")} of other kinds`] : []),
   ].join(", ");
   const route = `${view.nameOf(report.from.harness)} → ${view.nameOf(report.to.harness)}`;
   const text = `${view.style.bold(route)}   ${what}`;
@@ -157,6 +162,12 @@ function writtenItems(report: Report, view: ReportView): string[] {
   }
   if (by("copied") > 0) {
     items.push(`${plural(by("copied"), "session")} under a new id: another one has its own already`);
+  }
+  if (
+    files.length === 0 &&
+    report.items.some(({ outcome }) => outcome === "written" || outcome === "changed")
+  ) {
+    items.push(shortPath(report.to.path, view));
   }
   if (report.dryRun) items.push("nothing was written (--dry-run)");
   return items.map(oneLine);
