@@ -8,7 +8,7 @@ import { stateLines } from "./state.js";
 import type { Style } from "./style.js";
 import { oneLine } from "./text.js";
 import { padEnd, width } from "./width.js";
-import { labelled } from "./wrap.js";
+import { labelled, NO_BREAK } from "./wrap.js";
 
 export interface ReportView extends Standpoint {
   /** Harness id → its name. */
@@ -140,7 +140,7 @@ function degradedItems(losses: readonly Loss[]): string[] {
   for (const { axis, count } of evidence) sums.set(axis, (sums.get(axis) ?? 0) + count);
   const named = [...sums]
     .sort(([a, m], [b, n]) => rank(a) - rank(b) || n - m)
-    .map(([axis, sum]) => `${axisName(axis)} ${count(sum)}`);
+    .map(([axis, sum]) => `${axisName(axis)} ${count(sum)}`.replaceAll(" ", NO_BREAK));
   return named.length === 0 ? items : [...items, `as evidence only: ${named.join(", ")}`];
 }
 
