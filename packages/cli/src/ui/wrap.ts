@@ -2,6 +2,8 @@
 import { padEnd, width } from "./width.js";
 
 const INDENT = "  ";
+/** A space at which no line ends; it is shown as a plain one. */
+export const NO_BREAK = "\u00a0";
 
 /** `label` and what belongs to it, joined by `separator` and broken at spaces. */
 export function labelled(
@@ -22,5 +24,7 @@ export function labelled(
     } else line = line === "" ? word : `${line} ${word}`;
   }
   if (line !== "") lines.push(line);
-  return lines.map((text, index) => (index === 0 ? head : " ".repeat(width(head))) + text);
+  return lines.map(
+    (text, index) => (index === 0 ? head : " ".repeat(width(head))) + text.replaceAll(NO_BREAK, " "),
+  );
 }
