@@ -111,6 +111,7 @@ const codex: LeafRules = {
     "payload.agent_path": "side-records",
     // Compactions: beside the new history, what the program remembers of the old one.
     "payload.compaction_response_id": "ids",
+    "payload.replacement_history.*.id": "ids",
     "payload.latest_token_usage_record.**": "usage",
     "payload.replacement_history.*.internal_chat_message_metadata_passthrough.**": "side-records",
     "payload.replacement_history_metadata.**": "side-records",

@@ -255,7 +255,7 @@ function itemOf(file: Instruction, outcome: PieceOutcome, path: string, target: 
     changes.push(change(target, of, { ...KIND, reason: "not-expanded", note: followed.join(", ") }));
   }
   if (outcome !== "created")
-    changes.push(change(target, of, { ...KIND, reason: "merged", note: `a marked block in ${path}` }));
+    changes.push(change(target, of, { ...KIND, reason: "marked-block", note: path }));
   return changes[0] ?? { ...of, outcome: "written" };
 }
 

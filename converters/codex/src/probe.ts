@@ -1,6 +1,6 @@
 /** Is a path a Codex store, a folder of rollouts, or one rollout? And what store does it belong to? */
 import { type Candidate, type Environment, pathOf, type Source, type Store } from "@asp-convert/core";
-import { fields, parsed } from "./json.js";
+import { fields, parsed } from "@asp-convert/core/values";
 import { ARCHIVED, MARKS, NAME_INDEX, parseRolloutName, SESSIONS } from "./layout.js";
 import { glanceOf } from "./sessions/glance.js";
 

@@ -264,7 +264,13 @@ function writeOption(
     });
   }
   for (const [keys, value] of chosen.set) {
-    actions.push({ do: "edit", path, edit: (before) => toml.set(before, keys, value), what: keys.join(".") });
+    actions.push({
+      do: "edit",
+      path,
+      edit: (before) => toml.set(before, keys, value),
+      what: keys.join("."),
+      mode: setting.project === undefined ? 0o600 : 0o644,
+    });
   }
   const now = chosen.set.map(([, value]) => String(value)).join(", ");
   return chosen.exact

@@ -125,7 +125,7 @@ async function commandIn(skill: Skill, text: string): Promise<Definition | undef
     name,
     scope,
     ...(project !== undefined && { project }),
-    ...(description !== undefined && { description }),
+    ...(description !== undefined && metadata["asp-undescribed"] === undefined && { description }),
     body,
     options: {},
     limits: [],

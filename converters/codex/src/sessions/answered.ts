@@ -1,6 +1,6 @@
 /** Calls and what came back: each result with what the screen showed of it beyond the text for the model. */
 import type { Block, Origin, ToolCallBlock } from "@asp-convert/core";
-import { type Fields, fields, list, name, string } from "../json.js";
+import { type Fields, fields, list, name, string } from "@asp-convert/core/values";
 import { failedByDetail, failedByText } from "./failed.js";
 import { type CodexCall, OUTPUTS, resultBlocks } from "./items.js";
 import { callKey, type Pairing } from "./pairing.js";

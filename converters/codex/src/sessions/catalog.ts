@@ -192,7 +192,8 @@ export function evidenceOf({ head, ancestors, others }: Thread): EvidenceFile[] 
   });
   return [
     file(head, "transcript"),
-    ...ancestors.map((rollout) => file(rollout, "ancestor")),
+    // An earlier segment of the same thread is the session's own.
+    ...ancestors.map((rollout) => file(rollout, rollout.id === head.id ? "companion" : "ancestor")),
     ...others.map((rollout) => file(rollout, "companion")),
   ];
 }

@@ -1,6 +1,6 @@
 /** What the model's context is after a compaction, as events. */
 import type { Origin, SessionEvent } from "@asp-convert/core";
-import { type Fields, fields, list, name, string } from "../json.js";
+import { type Fields, fields, list, name, string } from "@asp-convert/core/values";
 import { speakersOf } from "./injected.js";
 import { Sink } from "./sink.js";
 

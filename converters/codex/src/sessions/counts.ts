@@ -1,7 +1,7 @@
 /** What a list shows of a rollout, from one pass over its bytes: no body is parsed but the first prompt's. */
 import type { OpenFile } from "@asp-convert/core";
-import { fields, isoTime, list, name, number, parsed, string } from "../json.js";
-import { type Glance, glance, textOf } from "./glance.js";
+import { fields, isoTime, list, name, number, parsed, string } from "@asp-convert/core/values";
+import { type Glance, recordsOn, textOf } from "./glance.js";
 import { promptInside, speakersOf } from "./injected.js";
 import { linesOf, type Stretch } from "./places.js";
 import { settingsOf } from "./settings.js";
@@ -48,12 +48,10 @@ export function count(
   let context: { bytes: Buffer } | undefined;
 
   for (const stretch of stretches) {
-    for (const batch of linesOf(files, stretch, signal)) {
+    for (const batch of linesOf(files, stretch, { signal })) {
       let last: Glance | undefined;
-      for (const { bytes } of batch) {
-        const seen = bytes && glance(bytes);
-        if (!seen) continue;
-        if (seen.time !== undefined) last = seen;
+      for (const { seen, bytes } of batch.flatMap(recordsOn)) {
+        if (seen.time !== undefined && isSaid(seen)) last = seen;
         if (counts.firstTime === undefined && seen.type !== "session_meta") {
           const first = isoTime(seen.time);
           if (first !== undefined) counts.firstTime = first;
@@ -104,6 +102,22 @@ export function count(
   if (model !== undefined) counts.model = model;
   return counts;
 }
+
+/** Something said, or a turn's beginning or end: what a session's time is taken from. */
+function isSaid({ type, sub }: Glance): boolean {
+  if (type !== "event_msg") return type === "response_item" || type === "bare" || type === "compacted";
+  return SAID.has(sub);
+}
+
+const SAID = new Set([
+  "user_message",
+  "agent_message",
+  "task_started",
+  "turn_started",
+  "task_complete",
+  "turn_complete",
+  "turn_aborted",
+]);
 
 function isItem(bytes: Buffer, { sub, value }: Glance, type: string): boolean {
   if (sub !== "item_completed") return false;

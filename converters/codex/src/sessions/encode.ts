@@ -11,7 +11,7 @@ import {
   type ToolCallBlock,
   wellFormed,
 } from "@asp-convert/core";
-import { fields } from "../json.js";
+import { fields } from "@asp-convert/core/values";
 import type { CodexCall, CodexImage, CodexThinking } from "./items.js";
 
 /** What a writer must know to encode a block. */

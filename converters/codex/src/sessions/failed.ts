@@ -1,5 +1,5 @@
 /** Did a call fail? Codex has no flag for it: what its screen shows tells, else how the output begins. */
-import { type Fields, fields, number, parsed, string } from "../json.js";
+import { type Fields, fields, number, parsed, string } from "@asp-convert/core/values";
 
 /** By the screen's record of a call (`item` of item_completed, or payload of a legacy `…_end`); undefined: it does not say. */
 export function failedByDetail(detail: Fields | undefined): boolean | undefined {

@@ -2,7 +2,8 @@
  * What a line is, seen from its bytes: enough to count, to find and to pair without parsing bodies. Codex writes
  * its keys in one order and without blanks; a line in any other form is parsed whole.
  */
-import { fields, parsed, string } from "../json.js";
+import { type Line, piecesOf } from "@asp-convert/core";
+import { fields, parsed, string } from "@asp-convert/core/values";
 
 export interface Glance {
   /** Top-level type: `response_item`, `event_msg`, … `bare`: a response item without envelope. `header`: of 2025-08. */
@@ -33,6 +34,37 @@ export function glance(bytes: Buffer): Glance | undefined {
   }
   const value = parsed(bytes.toString("utf8"));
   return fields(value) ? glanceOf(value) : undefined;
+}
+
+/** A record found on a line, with the bytes that hold it. */
+export interface Found {
+  seen: Glance;
+  bytes: Buffer;
+  offset: number;
+  length: number;
+}
+
+const NEXT = '{"timestamp":"';
+const CLOSE = 0x7d;
+
+/**
+ * The records of a line: nearly always one. A line that looks damaged (cut, glued, with bytes of something else
+ * around) is parsed as far as it can be, as the reader does it.
+ */
+export function recordsOn(line: Line): readonly Found[] {
+  const { bytes, offset, length, ended } = line;
+  if (!bytes) return [];
+  const whole = ended && bytes.at(-1) === CLOSE && bytes.indexOf(NEXT, 1, "latin1") === -1;
+  const seen = whole ? glance(bytes) : undefined;
+  if (seen) return [{ seen, bytes, offset, length }];
+  const found: Found[] = [];
+  for (const piece of piecesOf(line)) {
+    if (!piece.ok) continue;
+    const from = piece.offset - offset;
+    const part = bytes.subarray(from, from + piece.length);
+    found.push({ seen: glanceOf(piece.value), bytes: part, offset: piece.offset, length: piece.length });
+  }
+  return found;
 }
 
 /** The same of a value. */

@@ -3,8 +3,8 @@
  * One native message may hold parts of several speakers; it becomes one event for each stretch of one speaker.
  */
 import type { Block, EventOf, ImageBlock, Origin } from "@asp-convert/core";
-import { type Fields, fields, name } from "../json.js";
-import { promptInside, type Speaker, speakersOf } from "./injected.js";
+import { type Fields, fields, name } from "@asp-convert/core/values";
+import { ofUnknownKind, promptInside, type Speaker, speakersOf } from "./injected.js";
 import { partsOf } from "./items.js";
 import type { Shown } from "./shown.js";
 import { nativeId, type Sink } from "./sink.js";
@@ -19,13 +19,16 @@ interface Group {
 export class Heard {
   readonly #sink: Sink;
   readonly #lenient: boolean;
+  readonly #screen: boolean;
   /** A message of the person whose screen record may still come. */
   #held: Message | undefined;
   /** A screen record whose message may still come. */
   #shown: Shown | undefined;
 
-  constructor(sink: Sink, lenient: boolean) {
+  /** @param screen the session has records of what was shown: what has none was not shown. */
+  constructor(sink: Sink, lenient: boolean, screen: boolean) {
     this.#sink = sink;
+    this.#screen = screen;
     this.#lenient = lenient;
   }
 
@@ -70,6 +73,8 @@ export class Heard {
       join(message, this.#shown, text);
       this.#shown = undefined;
     } else if (!this.#held) {
+      // A client may put words into the talk that nobody sees: those are of no known kind, and without a record.
+      if (this.#screen && ofUnknownKind(payload)) message.payload.audience = ["assistant"];
       this.#held = message;
       this.#sink.held = message;
     }
@@ -118,6 +123,7 @@ export function sendShown(
 }
 
 function join(message: Message, shown: Shown, text: string): void {
+  delete message.payload.audience;
   message.origin = [...message.origin, shown.origin];
   if (shown.text !== text && shown.text.trim() !== "") message.payload.display = shown.text;
 }

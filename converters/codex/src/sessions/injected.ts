@@ -1,6 +1,6 @@
 /** Telling the person's words from what Codex put into the talk under the role of the user. */
 import type { InjectedBy } from "@asp-convert/core";
-import { type Fields, fields, list, string } from "../json.js";
+import { type Fields, fields, list, string } from "@asp-convert/core/values";
 
 /**
  * `person`: typed by someone (or put there by a client as if). `summary`: stands for what a compaction removed.
@@ -71,6 +71,12 @@ export function speakersOf(payload: Fields): Speaker[] {
     const provenance = fields(fields(details[index])?.provenance);
     return provenance?.type === "user" ? "person" : "harness";
   });
+}
+
+/** Codex noted that it does not know where these words come from. */
+export function ofUnknownKind(payload: Fields): boolean {
+  const kinds = list(fields(payload.internal_chat_message_metadata_passthrough)?.content_item_kinds);
+  return kinds.length > 0 && kinds.every((kind) => kind === "unknown");
 }
 
 const IDE_REQUEST = "## My request for Codex:";

@@ -10,7 +10,7 @@ import type {
   ToolCallBlock,
   UnknownBlock,
 } from "@asp-convert/core";
-import { type Fields, fields, list, name, parsed, string } from "../json.js";
+import { type Fields, fields, list, name, parsed, string } from "@asp-convert/core/values";
 
 /** Native keys that ride along on portable blocks, so that a way back into Codex loses nothing. */
 export type CodexText = TextBlock & { phase?: string };

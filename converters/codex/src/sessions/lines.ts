@@ -1,5 +1,5 @@
 /** The lines of a rollout in the making: numbered, dated, and joined into pieces that are worth a write. */
-import { isoTime } from "../json.js";
+import { isoTime } from "@asp-convert/core/values";
 
 export class Lines {
   #text = "";

@@ -7,7 +7,7 @@ import {
   SourceError,
   type Store,
 } from "@asp-convert/core";
-import { type Fields, fields, isoTime, name, parsed, string } from "../json.js";
+import { type Fields, fields, isoTime, name, parsed, string } from "@asp-convert/core/values";
 import { NAME_INDEX } from "../layout.js";
 import {
   evidenceOf,
@@ -116,7 +116,7 @@ async function refOf(
     createdAt: created ?? fileTime,
     updatedAt: updated ?? fileTime,
     ...(inferred && { timesInferred: true }),
-    size: [head, ...others, ...ancestors].reduce((sum, { size, id: of }) => sum + (of === id ? size : 0), 0),
+    size: [head, ...ancestors, ...others].reduce((sum, { size, id: of }) => sum + (of === id ? size : 0), 0),
     messages: counts.messages,
     ...(counts.model !== undefined && { model: counts.model }),
     ...(version !== undefined && { harnessVersion: version }),

@@ -3,14 +3,16 @@
  * so that only the exceptions are remembered, whatever the file's size.
  */
 import type { OpenFile } from "@asp-convert/core";
-import { fields, string } from "../json.js";
-import { type Glance, glance, itemStart, textOf } from "./glance.js";
+import { fields, string } from "@asp-convert/core/values";
+import { type Glance, itemStart, recordsOn, textOf } from "./glance.js";
 import { CALLS, OUTPUTS } from "./items.js";
 import { linesOf, type Place, type Stretch } from "./places.js";
 
 export interface Pairing {
   /** Are there response items at all? Without, what the screen showed is all there is. */
   items: boolean;
+  /** Are there records of what the screen showed of the person's words? */
+  screen: boolean;
   /** Turns were taken back with `thread_rolled_back`. */
   rewinds: boolean;
   /** By `callKey`: outputs that stand after something else was said, or before their call. */
@@ -47,6 +49,7 @@ export function pairUp(
 ): Pairing {
   const pairing: Pairing = {
     items: false,
+    screen: false,
     rewinds: false,
     results: new Map(),
     details: new Map(),
@@ -106,6 +109,7 @@ export function pairUp(
       pass();
     } else if (seen.type === "event_msg") {
       if (seen.sub === "thread_rolled_back") pairing.rewinds = true;
+      pairing.screen ||= seen.sub === "user_message" || isUserItem(line, seen);
       const id = detailId(line, seen);
       if (id === undefined) return;
       const done =
@@ -119,11 +123,11 @@ export function pairUp(
   };
 
   for (const stretch of stretches) {
-    for (const batch of linesOf(files, stretch, signal)) {
-      for (const { bytes, offset, length } of batch) {
-        if (!bytes) continue;
-        const seen = glance(bytes);
-        if (seen) take(bytes, seen, { file: stretch.file, offset, length });
+    for (const batch of linesOf(files, stretch, { signal })) {
+      for (const line of batch) {
+        for (const { seen, bytes, offset, length } of recordsOn(line)) {
+          take(bytes, seen, { file: stretch.file, offset, length });
+        }
       }
     }
   }
@@ -142,6 +146,13 @@ function detailId(line: Buffer, seen: Glance): string | undefined {
     return at === -1 ? undefined : textOf(line, "id", at);
   }
   return /_end$|^view_image_tool_call$/.test(seen.sub) ? idOf(line, seen, "call_id") : undefined;
+}
+
+function isUserItem(line: Buffer, { sub, value }: Glance): boolean {
+  if (sub !== "item_completed") return false;
+  if (value !== undefined) return fields(fields(fields(value)?.payload)?.item)?.type === "UserMessage";
+  const at = itemStart(line);
+  return at !== -1 && line.toString("latin1", at, at + 28) === '"item":{"type":"UserMessage"';
 }
 
 function idOf(line: Buffer, { value }: Glance, key: string): string | undefined {

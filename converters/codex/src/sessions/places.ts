@@ -19,7 +19,7 @@ export interface Place {
 export function* linesOf(
   files: readonly OpenFile[],
   stretch: Stretch,
-  signal?: AbortSignal | undefined,
+  options: { signal?: AbortSignal | undefined; chunk?: number } = {},
 ): Generator<Line[]> {
   const file = files[stretch.file] as OpenFile;
   const { from, to } = stretch;
@@ -31,7 +31,7 @@ export function* linesOf(
     check: () => file.check(),
     close() {},
   };
-  for (const batch of lineBatches(window, { signal })) {
+  for (const batch of lineBatches(window, options)) {
     if (from > 0) for (const line of batch) line.offset += from;
     yield batch;
   }

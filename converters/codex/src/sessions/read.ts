@@ -10,7 +10,7 @@ import type {
   SettingValues,
 } from "@asp-convert/core";
 import { openZstd, piecesOf } from "@asp-convert/core";
-import { parsed } from "../json.js";
+import { parsed } from "@asp-convert/core/values";
 import { pairUp, placeKey } from "./pairing.js";
 import { bytesAt, linesOf, type Place, type Stretch, without } from "./places.js";
 import { rewoundStretches } from "./rewinds.js";
@@ -111,12 +111,11 @@ class Reader {
     });
     const talk = new Talk(sink, { pairing, fetch, lenient, settings: this.#settings });
     for (const stretch of stretches) {
-      for (const batch of linesOf(this.#files, stretch, this.#context.signal)) {
+      for (const batch of linesOf(this.#files, stretch, { signal: this.#context.signal })) {
         for (const line of batch) {
           const place = { file: stretch.file, offset: line.offset, length: line.length };
           passing(place, talk);
-          if (pairing.moved.size > 0 && pairing.moved.has(placeKey(place))) continue;
-          this.#line(talk, sink, line, stretch.file);
+          this.#line(talk, sink, line, stretch.file, pairing.moved);
         }
         yield* sink.drain();
       }
@@ -126,8 +125,9 @@ class Reader {
     yield* sink.drain();
   }
 
-  #line(talk: Talk, sink: Sink, line: Line, file: number): void {
+  #line(talk: Talk, sink: Sink, line: Line, file: number, moved: ReadonlySet<number>): void {
     for (const piece of piecesOf(line)) {
+      if (moved.size > 0 && moved.has(placeKey({ file, offset: piece.offset }))) continue;
       const origin = this.#record({ file, offset: piece.offset, length: piece.length });
       if (!piece.ok) raw(sink, piece, origin);
       else {
@@ -159,7 +159,7 @@ class Reader {
   /** An older copy of the same session: counted line by line, told as what it is. */
   *#superseded(stretch: Stretch): Generator<SessionEvent> {
     const sink = new Sink();
-    for (const batch of linesOf(this.#files, stretch, this.#context.signal)) {
+    for (const batch of linesOf(this.#files, stretch, { signal: this.#context.signal })) {
       for (const { offset, length } of batch) {
         const origin = this.#record({ file: stretch.file, offset, length });
         const payload = { nativeType: "codex.rollout", axis: "side-records", reason: "superseded" };

@@ -13,7 +13,7 @@ import {
   type Target,
   timedUuidFrom,
 } from "@asp-convert/core";
-import { type Fields, fields, isoTime, parsed } from "../json.js";
+import { type Fields, fields, isoTime, parsed } from "@asp-convert/core/values";
 import { ARCHIVED, below, renamedRollout, SESSIONS } from "../layout.js";
 import { glance } from "./glance.js";
 import { linesOf } from "./places.js";

@@ -3,8 +3,8 @@
  * them back stands after them. Only files that hold such a record are looked through.
  */
 import type { OpenFile } from "@asp-convert/core";
-import { fields, number, parsed } from "../json.js";
-import { glance } from "./glance.js";
+import { fields, number, parsed } from "@asp-convert/core/values";
+import { recordsOn } from "./glance.js";
 import { speakersOf } from "./injected.js";
 import { linesOf, type Stretch } from "./places.js";
 
@@ -26,10 +26,8 @@ export function rewoundStretches(
   const gaps: Stretch[] = [];
 
   for (const [index, stretch] of stretches.entries()) {
-    for (const batch of linesOf(files, stretch, signal)) {
-      for (const { bytes, offset } of batch) {
-        const seen = bytes && glance(bytes);
-        if (!seen) continue;
+    for (const batch of linesOf(files, stretch, { signal })) {
+      for (const { seen, bytes, offset } of batch.flatMap(recordsOn)) {
         if (seen.type === "event_msg" && seen.sub === "task_started") task = { stretch: index, offset };
         else if (seen.type === "event_msg" && seen.sub === "user_message") {
           if (!awaited) task ??= { stretch: index, offset };

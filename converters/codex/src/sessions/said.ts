@@ -1,6 +1,6 @@
 /** What the assistant says between two turns of somebody else: several native items, one message. */
 import type { Block, Origin, Usage } from "@asp-convert/core";
-import { type Fields, name } from "../json.js";
+import { type Fields, name } from "@asp-convert/core/values";
 import type { Shown, ShownQueue } from "./shown.js";
 import { nativeId, type Sink } from "./sink.js";
 

@@ -1,6 +1,6 @@
 /** What Codex's screen shows of a tool call: the item that stands beside its output. */
 import type { Block, ToolResultPayload } from "@asp-convert/core";
-import { type Fields, fields, list, name, number, string } from "../json.js";
+import { type Fields, fields, list, name, number, string } from "@asp-convert/core/values";
 import { fileUri } from "../layout.js";
 
 export interface ShownCall {
@@ -43,18 +43,26 @@ export function commandOf({ name: tool, namespace, arguments: args }: ShownCall)
   return words.length > 0 ? words : undefined;
 }
 
-/** JSON of the item for a call that has ended. @param native it comes from Codex, and so does `detail`. */
+/**
+ * The item for a call that has ended, as JSON. `whole`: it holds all that the source's screen knew of it.
+ * @param native it comes from Codex, and so does `detail`.
+ */
 export function screenItem(
   call: ShownCall,
   done: ToolResultPayload | undefined,
   cwd: string | undefined,
   native: boolean,
-): string {
+): { item: string; whole: boolean } {
   if (native && done) {
-    if (isScreenItem(done.detail)) return JSON.stringify({ ...done.detail, id: call.id });
+    if (isScreenItem(done.detail))
+      return { item: JSON.stringify({ ...done.detail, id: call.id }), whole: true };
     const older = olderItem(call, fields(done.detail));
-    if (older) return older;
+    if (older) return { item: older, whole: false };
   }
+  return { item: madeItem(call, done, cwd), whole: false };
+}
+
+function madeItem(call: ShownCall, done: ToolResultPayload | undefined, cwd: string | undefined): string {
   const status = done && !done.isError ? "completed" : "failed";
   const command = commandOf(call);
   if (command && cwd !== undefined) {

@@ -51,10 +51,14 @@ export class Scribe implements Out {
       this.#leave(event, "branches", "abandoned-branch");
       return;
     }
-    const dated = this.#lines.at(event.time);
+    // Side records do not move the time that a list shows.
+    const dated = event.type === "unknown.observed" || this.#lines.at(event.time);
     switch (event.type) {
       case "session.started":
         ledger.mapped(event);
+        if (event.payload.harnessVersion !== undefined) {
+          ledger.note({ axis: "side-records", level: "evidence-only", reason: "generated" }, record);
+        }
         return;
       case "session.bound":
         this.title = event.payload.title ?? this.title;
@@ -65,13 +69,16 @@ export class Scribe implements Out {
         return;
       case "turn.started":
         this.#turns.started(event.payload.turnId, native);
+        if (!native) this.#newId();
         ledger.mapped(event, "turns");
         return;
-      case "turn.completed":
-        this.#turns.completed(event.payload.status, event.payload.error);
+      case "turn.completed": {
+        const { turnId, status, error, usage } = event.payload;
+        if (!this.#turns.completed(turnId, status, error)) this.#newId();
         ledger.mapped(event, "turns");
-        if (event.payload.usage) this.#unused();
+        if (usage) this.#unused();
         return;
+      }
       case "message.completed":
         if (!dated) ledger.note({ axis: "times", level: "partial", reason: "time-inferred" }, record);
         this.#message(event);
@@ -130,12 +137,20 @@ export class Scribe implements Out {
       return;
     }
     const wrote = this.#speech.message(event.payload);
+    this.#newId();
     if (usage) this.#unused();
     if (model !== undefined && !native) {
       ledger.note({ axis: "models", level: "evidence-only", reason: "no-equal" }, this.#encoding.record);
     }
     if (wrote) ledger.mapped(event, injected === undefined ? "messages" : "injected-context");
     else this.#leave(event, "messages", "not-supported");
+  }
+
+  #newId(): void {
+    this.#options.ledger.note(
+      { axis: "ids", level: "evidence-only", reason: "generated" },
+      this.#encoding.record,
+    );
   }
 
   /** Token counts of another history would make Codex compact this one. */
@@ -190,7 +205,10 @@ export class Scribe implements Out {
     const inner = new Speech(contextOut(items), this.#encoding, undefined);
     let summary: string | undefined;
     for (const each of context) {
-      if (each.type === "message.completed" && each.payload.injected !== "harness") {
+      if (each.type === "message.completed" && each.payload.injected === "harness") {
+        const loss = { axis: "injected-context", level: "dropped", reason: "harness-preamble" } as const;
+        this.#options.ledger.note(loss, this.#encoding.record);
+      } else if (each.type === "message.completed") {
         inner.message(each.payload);
         const [first] = each.payload.blocks;
         if (each.payload.kind === "summary" && first?.type === "text") summary = first.text;
@@ -198,7 +216,8 @@ export class Scribe implements Out {
     }
     this.#speech.open.clear();
     for (const [id, call] of inner.open) this.#speech.open.set(id, call);
-    const words = JSON.stringify((summary ?? reason ?? "").toWellFormed());
+    const own = this.#options.native ? reason : undefined;
+    const words = JSON.stringify((own ?? summary ?? reason ?? "").toWellFormed());
     this.#lines.add("compacted", `{"message":${words},"replacement_history":[${items.join(",")}]}`);
     this.show(`{"type":"ContextCompaction","id":"${this.nextId()}"}`);
     this.#options.ledger.mapped(event, "compaction");

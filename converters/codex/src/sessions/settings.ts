@@ -1,6 +1,6 @@
 /** turn_context and thread_settings_applied as settings by the ids that ACP uses. */
 import type { SettingValues } from "@asp-convert/core";
-import { type Fields, fields, name } from "../json.js";
+import { type Fields, fields, name } from "@asp-convert/core/values";
 
 /** What of a turn's context is a setting; keys that say nothing are left out. */
 export function settingsOf(context: Fields): SettingValues {

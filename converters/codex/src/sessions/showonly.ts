@@ -1,6 +1,6 @@
 /** Texts of screen records; and whole calls, for files in which the screen's records are all there is. */
 import type { Block, Origin } from "@asp-convert/core";
-import { type Fields, fields, list, name, string } from "../json.js";
+import { type Fields, fields, list, name, string } from "@asp-convert/core/values";
 import { failedByDetail } from "./failed.js";
 import type { Sink } from "./sink.js";
 

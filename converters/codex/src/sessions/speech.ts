@@ -3,7 +3,7 @@
  * model's stream gets what the source's model was sent; the screen's what a person is to see.
  */
 import { type Block, isBlank, type MessagePayload, type ToolResultPayload } from "@asp-convert/core";
-import { string } from "../json.js";
+import { string } from "@asp-convert/core/values";
 import {
   callId,
   type Encoding,
@@ -208,11 +208,16 @@ export class Speech {
     if (custom === undefined) return false;
     this.open.delete(id);
     if (native) this.#answered.set(id, custom);
-    if (call && this.#out.screen) this.#out.show(screenItem(call, payload, this.#cwd, native));
+    let seen = false;
+    if (call && this.#out.screen) {
+      const { item, whole } = screenItem(call, payload, this.#cwd, native);
+      this.#out.show(item);
+      seen = whole;
+    }
     const { isError, synthetic } = payload;
     const mark = isError || synthetic ? `,"asp":${JSON.stringify({ isError, synthetic })}` : "";
     this.#out.item(encodeOutput(id, payload.result, custom, this.#encoding, mark));
-    if (payload.detail !== undefined && !native) {
+    if (payload.detail !== undefined && !seen) {
       ledger?.note({ axis: "tool-details", level: "evidence-only", reason: "no-counterpart" }, record);
     }
     if (synthetic) ledger?.note({ axis: "tool-results", level: "partial", reason: "missing-result" }, record);
@@ -223,7 +228,7 @@ export class Speech {
   end(): void {
     for (const call of this.open.values()) {
       this.#encoding.ledger?.note({ axis: "tool-results", level: "partial", reason: "missing-result" });
-      if (this.#out.screen) this.#out.show(screenItem(call, undefined, this.#cwd, this.#encoding.native));
+      if (this.#out.screen) this.#out.show(screenItem(call, undefined, this.#cwd, false).item);
     }
     this.open.clear();
   }

@@ -2,8 +2,8 @@
  * Which stretches of which files make up a session's talk, in order, and which ones were taken back. A fork or a
  * reverted thread holds only its own turns and names the bytes it goes on from (`history_base`).
  */
-import type { EvidenceFile, OpenFile } from "@asp-convert/core";
-import { type Fields, fields, number, parsed, string } from "../json.js";
+import { type EvidenceFile, type OpenFile, piecesOf } from "@asp-convert/core";
+import { type Fields, fields, number, string } from "@asp-convert/core/values";
 import { parseRolloutName } from "../layout.js";
 import { glanceOf } from "./glance.js";
 import { linesOf, type Place, type Stretch } from "./places.js";
@@ -31,17 +31,21 @@ export interface Header {
 /** How far into a file its header is looked for: nothing but damage stands before it. */
 const HEADER_LINES = 50;
 const HEADER_BYTES = 16 * 1024 * 1024;
+const HEADER_CHUNK = 64 * 1024;
 
 /** The first session_meta (a second one is of a session this one came from). */
 export function readHeader(files: readonly OpenFile[], file: number): Header | undefined {
   const open = files[file] as OpenFile;
   let seen = 0;
-  for (const batch of linesOf(files, { file, from: 0, to: Math.min(open.size, HEADER_BYTES) })) {
-    for (const { bytes, offset, length } of batch) {
+  const stretch = { file, from: 0, to: Math.min(open.size, HEADER_BYTES) };
+  for (const batch of linesOf(files, stretch, { chunk: HEADER_CHUNK })) {
+    for (const line of batch) {
       if (++seen > HEADER_LINES) return undefined;
-      const value = bytes && parsed(bytes.toString("utf8"));
-      const header = value === undefined ? undefined : headerOf(value, { file, offset, length });
-      if (header) return header;
+      for (const piece of piecesOf(line)) {
+        if (!piece.ok) continue;
+        const header = headerOf(piece.value, { file, offset: piece.offset, length: piece.length });
+        if (header) return header;
+      }
     }
   }
   return undefined;

@@ -4,7 +4,7 @@
  * text, and what was never sent.
  */
 import type { Origin, SettingValues } from "@asp-convert/core";
-import { type Fields, fields, isoTime, name, number, string } from "../json.js";
+import { type Fields, fields, isoTime, name, number, string } from "@asp-convert/core/values";
 import { Answered, type Fetch } from "./answered.js";
 import { compactedContext, KeptTexts } from "./compacted.js";
 import { glanceOf } from "./glance.js";
@@ -47,7 +47,7 @@ export class Talk {
     this.#sink = sink;
     this.#pairing = pairing;
     this.#lenient = lenient;
-    this.#heard = new Heard(sink, lenient);
+    this.#heard = new Heard(sink, lenient, pairing.screen);
     this.#answered = new Answered(sink, pairing, fetch, lenient);
     this.#settings = settings ?? {};
   }
@@ -93,7 +93,8 @@ export class Talk {
 
   /** Items of a compaction's `replacement_history`: one record's worth, so all of one origin. */
   items(items: readonly unknown[], origin: Origin, time: string | undefined): void {
-    for (const item of items) this.#item(fields(item) ?? {}, origin, time);
+    // Their ids name nothing: the same messages had other ones before.
+    for (const item of items) this.#item({ ...fields(item), id: undefined }, origin, time);
     this.end();
   }
 

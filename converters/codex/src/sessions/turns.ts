@@ -22,8 +22,11 @@ export class Turns {
     this.#begin(native ? id : undefined, false);
   }
 
-  completed(status: "completed" | "failed" | "cancelled", error?: string): void {
-    if (this.#open) this.#close(status, error);
+  /** False: it has another id here. */
+  completed(id: string, status: "completed" | "failed" | "cancelled", error?: string): boolean {
+    const same = this.#open?.id === id;
+    this.#close(status, error);
+    return same;
   }
 
   /** The person said something. @param queued while a turn ran: it belongs to that one. */

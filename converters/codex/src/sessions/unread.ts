@@ -1,6 +1,6 @@
 /** What axis a record counts under that the talk is not made of. */
 import type { SessionAxis } from "@asp-convert/core";
-import type { Fields } from "../json.js";
+import type { Fields } from "@asp-convert/core/values";
 
 const AXES: Readonly<Record<string, SessionAxis>> = {
   session_meta: "lineage",
@@ -10,17 +10,11 @@ const AXES: Readonly<Record<string, SessionAxis>> = {
   thread_settings_applied: "settings",
   token_count: "usage",
   token_usage_record: "usage",
-  inter_agent_communication: "subagents",
-  inter_agent_communication_metadata: "subagents",
-  SubAgentActivity: "subagents",
-  sub_agent_activity: "subagents",
   ghost_snapshot: "file-snapshots",
   undo_completed: "file-snapshots",
   guardian_assessment: "approvals",
   exec_approval_request: "approvals",
   apply_patch_approval_request: "approvals",
-  ContextCompaction: "compaction",
-  context_compacted: "compaction",
   Plan: "plans",
   plan_update: "plans",
   user_message: "messages",

@@ -1,6 +1,6 @@
 /** Token counts in the protocol's words. Codex counts cached tokens into `input_tokens`; so do we. */
 import type { Usage } from "@asp-convert/core";
-import { type Fields, fields, number } from "../json.js";
+import { type Fields, fields, number } from "@asp-convert/core/values";
 
 const NAMES: readonly (readonly [keyof Usage, string])[] = [
   ["inputTokens", "input_tokens"],

@@ -8,7 +8,7 @@ import {
   type Target,
   timedUuidFrom,
 } from "@asp-convert/core";
-import { isoTime } from "../json.js";
+import { isoTime } from "@asp-convert/core/values";
 import { below, NAME_INDEX, rolloutPath } from "../layout.js";
 import { VERSION } from "../version.js";
 import { Lines } from "./lines.js";

@@ -98,7 +98,8 @@ function blockAt(event: SessionEvent, path: LeafPath): string | undefined {
   let type: string | undefined;
   let before: string | number | undefined;
   for (const step of path) {
-    if (typeof at !== "object" || at === null) break;
+    // What lies inside an opaque value looks like blocks by accident only.
+    if (typeof at !== "object" || at === null || type === "unknown") break;
     at = (at as Record<string | number, unknown>)[step];
     const list = before === "blocks" || before === "result" || before === "content";
     if (list && typeof at === "object" && at !== null && "type" in at) type = String(at.type);
