@@ -40,7 +40,8 @@ function sentBySource(from: HarnessId, root: string, session: string): Promise<J
 async function sessionsOf(from: HarnessId, root: string): Promise<{ store: Store; refs: SessionRef[] }> {
   const { converter } = harnesses[from];
   const store = await converter.open(root, diskSource, environment);
-  const refs = await Array.fromAsync(converter.sessions.list(store, { source: diskSource, environment }));
+  const refs: SessionRef[] = [];
+  for await (const ref of converter.sessions.list(store, { source: diskSource, environment })) refs.push(ref);
   return { store, refs };
 }
 
