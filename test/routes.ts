@@ -1,7 +1,21 @@
 /** What a route changes in the talk by its nature; everything else must cross as it is. */
 import type { Atom } from "@asp-convert/conformance/toolbox";
 
+/** By target. */
+const changes: Readonly<Record<string, (atom: Atom) => Atom>> = {
+  claude: ({ kind, key }) => {
+    // Nobody but the person and the agent speaks in a Claude Code transcript.
+    if (kind === "system") return { kind: "user", key };
+    if (kind !== "call") return { kind, key };
+    // A tool's name says its family, and its input is an object: free text goes into one.
+    const [, place, name = "", input = ""] = /^(#\S+) (\S+) ([\s\S]*)$/.exec(key) ?? [];
+    const whole = name.includes("__") && !name.startsWith("mcp__") ? `mcp__${name}` : name;
+    return { kind, key: `${place} ${whole} ${input.startsWith('"') ? `{"input":${input}}` : input}` };
+  },
+};
+
 /** The talk as it must be found in the target. */
-export function crossing(_from: string, _to: string, talk: readonly Atom[]): readonly Atom[] {
-  return talk;
+export function crossing(from: string, to: string, talk: readonly Atom[]): readonly Atom[] {
+  const change = from === to ? undefined : changes[to];
+  return change ? talk.map(change) : talk;
 }

@@ -88,8 +88,10 @@ async function crossed(store: Opened, ref: SessionRef = one(store)): Promise<Cro
 }
 
 const losses = ({ losses }: Conversion) => losses.map(({ axis, reason }) => `${axis}: ${reason}`);
-const count = (conversion: Conversion, reason: string) =>
-  conversion.losses.filter((loss) => loss.reason === reason).reduce((sum, loss) => sum + loss.count, 0);
+const count = (conversion: Conversion, reason: string, axis?: string) =>
+  conversion.losses
+    .filter((loss) => loss.reason === reason && (axis ?? loss.axis) === loss.axis)
+    .reduce((sum, loss) => sum + loss.count, 0);
 
 /** Its own bytes into another store of its own harness. */
 async function replayed({ from, source }: Opened, ref: SessionRef): Promise<Buffer[]> {

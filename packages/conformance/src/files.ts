@@ -27,6 +27,11 @@ async function load(source: Source, path: string, files: Files, depth: number): 
     await load(source, posix.join(path, name), files, depth + 1);
 }
 
+/** The same files below another folder. */
+export function moved(files: Files, from: string, to: string): Files {
+  return new Map([...files].map(([path, bytes]) => [posix.join(to, posix.relative(from, path)), bytes]));
+}
+
 export function sourceOf(files: Files): Source {
   return memorySource(Object.fromEntries(files));
 }

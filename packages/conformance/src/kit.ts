@@ -8,7 +8,7 @@ import {
   type Source,
 } from "@asp-convert/core";
 import { sessionsIn, withChildren } from "./convert.js";
-import { type Files, loadFiles, sourceOf } from "./files.js";
+import { type Files, loadFiles, moved, sourceOf } from "./files.js";
 
 /** Where the kit puts a fixture in memory, whatever folder it was loaded from: results name no machine. */
 export const SOURCE_ROOT = "/asp/source";
@@ -27,10 +27,7 @@ export async function loadFixture(
   name = posix.basename(root),
   source: Source = diskSource,
 ): Promise<Fixture> {
-  const files: Files = new Map();
-  for (const [path, bytes] of await loadFiles(source, root))
-    files.set(posix.join(SOURCE_ROOT, posix.relative(root, path)), bytes);
-  return { name, root: SOURCE_ROOT, files };
+  return { name, root: SOURCE_ROOT, files: moved(await loadFiles(source, root), root, SOURCE_ROOT) };
 }
 
 /**

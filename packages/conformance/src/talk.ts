@@ -1,5 +1,5 @@
 /** What a session says, apart from how any harness writes it down: the measure of sameness between two of them. */
-import type { Block, SessionEvent } from "@asp-convert/core";
+import type { Block, SessionEvent, ToolCallBlock } from "@asp-convert/core";
 
 /** One thing said, called, answered or shown. `key` is what must be equal. */
 export interface Atom {
@@ -56,7 +56,10 @@ function atomsOf(
     case "tool-call":
       if (!calls.has(block.toolCallId)) calls.set(block.toolCallId, calls.size);
       return [
-        { kind: "call", key: `#${calls.get(block.toolCallId)} ${block.name} ${canonical(block.arguments)}` },
+        {
+          kind: "call",
+          key: `#${calls.get(block.toolCallId)} ${nameOf(block)} ${canonical(block.arguments)}`,
+        },
       ];
     case "image":
       return [{ kind: "image", key: block.data ?? block.uri ?? "" }];
@@ -74,15 +77,19 @@ function atomsOf(
   }
 }
 
+/** Some harnesses keep the family apart from the name, others write both as one. */
+function nameOf({ namespace, name }: ToolCallBlock): string {
+  return namespace === undefined ? name : `${namespace}__${name}`;
+}
+
+/** Opaque parts say nothing to anybody else. */
 function textOf(blocks: readonly Block[]): string {
   return blocks
-    .map((block) =>
-      block.type === "text"
-        ? block.text
-        : block.type === "image"
-          ? `[image ${block.data ?? block.uri}]`
-          : `[${block.type}]`,
-    )
+    .flatMap((block) => {
+      if (block.type === "text") return [block.text];
+      if (block.type === "image") return [`[image ${block.data ?? block.uri}]`];
+      return block.type === "unknown" ? [] : [`[${block.type}]`];
+    })
     .join("\n");
 }
 

@@ -1,6 +1,5 @@
 /** The kit without the suite: nothing here needs vitest, so that scripts can use it. */
 export { carryOut } from "./apply.js";
-export { unlikeDeclared } from "./checks/fidelity.js";
 export type { CheckName } from "./checks/index.js";
 export { checks } from "./checks/index.js";
 export { accounted } from "./checks/read.js";
@@ -16,7 +15,7 @@ export {
   withChildren,
 } from "./convert.js";
 export type { Files, SourceUse } from "./files.js";
-export { counted, loadFiles, sourceOf } from "./files.js";
+export { counted, loadFiles, moved, sourceOf } from "./files.js";
 export type { Finding, FuzzSubject } from "./fuzz/fuzz.js";
 export { fuzzOnce } from "./fuzz/fuzz.js";
 export type { Random } from "./fuzz/random.js";

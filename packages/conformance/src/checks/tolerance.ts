@@ -54,7 +54,8 @@ async function damaged(
   }
   for (const to of subject.targets) {
     const conversion = await converted(subject, found, source, to);
-    if (conversion && shape.declares && !conversion.losses.some(({ axis }) => axis === "raw"))
+    const told = shape.declares && !to.container; // a container keeps what cannot be read
+    if (conversion && told && !conversion.losses.some(({ axis }) => axis === "raw"))
       problems.push(`to ${to.id}: bytes became unreadable, but no loss of raw bytes is declared`);
   }
   if ("polluted" in {}) problems.push("a key of the file changed the prototype of all objects");
