@@ -315,7 +315,6 @@ function itemOf(file: Instruction, outcome: PieceOutcome, path: string, target: 
       note: `now in ${path}`,
     });
   }
-  if (outcome !== "created")
-    return change(target, of, { ...KIND, reason: "merged", note: `a marked block in ${path}` });
+  if (outcome !== "created") return change(target, of, { ...KIND, reason: "marked-block", note: path });
   return { ...of, outcome: "written" };
 }

@@ -28,17 +28,15 @@ export const MANAGED_INSTRUCTIONS = "/etc/claude-code/CLAUDE.md";
 export async function globalState(root: string, source: Source, environment: Environment): Promise<string> {
   const paths = pathOf(environment);
   const inside = paths.join(root, ".claude.json");
-  if (await source.stat(inside)) return inside;
-  const named = environment.env.CLAUDE_CONFIG_DIR;
-  const isNamed =
-    named !== undefined &&
-    named !== "" &&
-    samePath(paths.resolve(environment.cwd, named), root, environment.platform);
   const beside = paths.join(paths.dirname(root), ".claude.json");
-  const isDefault = samePath(root, paths.join(environment.home, ".claude"), environment.platform);
-  return !isNamed && (isDefault || (paths.basename(root) === ".claude" && (await source.stat(beside))))
-    ? beside
-    : inside;
+  const named = environment.env.CLAUDE_CONFIG_DIR;
+  const { platform, cwd, home } = environment;
+  if (named !== undefined && named !== "" && samePath(paths.resolve(cwd, named), root, platform))
+    return inside;
+  const isDefault = samePath(root, paths.join(home, ".claude"), platform);
+  const [first, second] = isDefault ? [beside, inside] : [inside, beside];
+  if (await source.stat(first)) return first;
+  return paths.basename(root) === ".claude" && (await source.stat(second)) ? second : first;
 }
 
 /** The folder name that Claude Code makes of a path. */

@@ -249,6 +249,7 @@ function writeOption(
       path,
       edit: (before) => json.set(before, keys, chosen.value),
       what: keys.join("."),
+      mode: setting.scope === "project" ? 0o644 : 0o600,
     });
   }
   return chosen.exact

@@ -34,6 +34,7 @@ export const reasons = {
   unsafe: "it would reach outside its folder or harm the target",
   generated: "the target generates this itself",
   "no-equal": "the target has no value that means the same",
+  "marked-block": "put beside the text that is there, in a marked block",
   "would-widen": "the target could only take it in a form that allows more than the source did",
   "restriction-lost":
     "the target cannot keep what it is forbidden or limited to; accept that with --drop-restrictions",
