@@ -1,7 +1,4 @@
-/**
- * Every captured store × every target × what must hold on any route. What each converter owes by itself stands
- * in its own conformance test.
- */
+/** Every captured store × every target: the account, the header, the talk, and that the result is a store like any other. */
 import {
   checks,
   convert,
@@ -11,45 +8,20 @@ import {
   openStore,
   readAll,
   SOURCE_ROOT,
-  type Subject,
-  sample,
-  sampleFixture,
   sessionsIn,
   sourceOf,
   TARGET_ROOT,
   talkOf,
   withChildren,
 } from "@asp-convert/conformance/toolbox";
-import { bundle, type Converter, type SessionEvent, type SessionRef } from "@asp-convert/core";
+import type { Converter, SessionEvent, SessionRef, Source } from "@asp-convert/core";
 import { describe, expect, test } from "vitest";
-import { captured, fixtureNames, type HarnessId, harnesses } from "./harnesses.js";
-import { leafRules } from "./leaf-rules.js";
+import { origins, subject, targetsOf } from "./matrix.js";
 import { crossing } from "./routes.js";
 
-const targets: readonly Converter[] = [
-  ...Object.values(harnesses).map(({ converter }) => converter),
-  sample,
-  bundle,
-];
-
-interface Source {
-  converter: Converter;
-  names: readonly string[];
-  load: (name: string) => Promise<Fixture>;
-}
-
-const sources: readonly Source[] = [
-  ...(Object.keys(harnesses) as HarnessId[]).map((id) => ({
-    converter: harnesses[id].converter,
-    names: fixtureNames(id),
-    load: (name: string) => captured(id, name),
-  })),
-  { converter: sample, names: ["sample"], load: () => Promise.resolve(sampleFixture()) },
-];
-
-describe.each(sources)("from $converter.name", ({ converter: from, names, load }) => {
-  describe.each(targets.filter(({ id }) => id !== from.id))("to $name", (to) => {
-    test.each(names)("%s", { timeout: 120_000 }, async (name) => {
+describe.each(origins)("from $converter.name", ({ converter: from, names, load }) => {
+  describe.each(targetsOf(from))("to $name", (to) => {
+    test.each(names)("%s", { timeout: 60_000 }, async (name) => {
       const fixture = await load(name);
       const source = sourceOf(fixture.files);
       for (const ref of await sessionsIn(from, fixture.root, source)) {
@@ -66,61 +38,25 @@ describe.each(sources)("from $converter.name", ({ converter: from, names, load }
         const times = [ref, ...(events[0] ?? [])].flatMap(timesOf);
         for (const time of timesOf(copy))
           expect(Math.min(...times.map((one) => Math.abs(one - time))), ref.id).toBeLessThan(APART);
-        await sameTalk(from, ref, source, to, copy, written.source);
+        await sameTalk(
+          { converter: from, ref, source },
+          { converter: to, ref: copy, source: written.source },
+        );
+        if (!to.container) await conforms(to, name, files);
       }
     });
   });
 
-  const subject = async (name: string): Promise<Subject> => ({
-    converter: from,
-    fixture: await load(name),
-    foreign: [],
-    targets: targets.filter(({ id }) => id !== from.id),
-    leaves: leafRules(from.id),
-    ids: idsOf(from),
-  });
   test.each(names)("%s: losses on every route are declared", { timeout: 60_000 }, async (name) => {
-    expect(await checks.fidelity(await subject(name))).toEqual([]);
-  });
-
-  test.each(names)("%s: no leaf goes missing unsaid on any route", { timeout: 120_000 }, async (name) => {
-    expect(await checks.leaves(await subject(name))).toEqual([]);
-  });
-
-  test.each(names)("%s: damaged, it still goes every route", { timeout: 120_000 }, async (name) => {
-    expect(await checks.tolerance(await subject(name))).toEqual([]);
+    expect(await checks.fidelity(subject(from, await load(name), targetsOf(from)))).toEqual([]);
   });
 });
 
 /** A store made by conversion is a store like any other: its own harness's checks hold on it. */
-describe("what was written", () => {
-  const made = sources.flatMap(({ converter: from, names, load }) =>
-    targets.filter((to) => to.id !== from.id && !to.container).map((to) => ({ from, to, names, load })),
-  );
-  describe.each(made)("from $from.name to $to.name", ({ from, to, names, load }) => {
-    test.each(names)("%s", { timeout: 120_000 }, async (name) => {
-      const fixture = await load(name);
-      const source = sourceOf(fixture.files);
-      for (const ref of await sessionsIn(from, fixture.root, source)) {
-        const { files } = await convert({ from, ref, source, to });
-        const written: Fixture = { name, root: SOURCE_ROOT, files: moved(files, TARGET_ROOT, SOURCE_ROOT) };
-        const subject: Subject = {
-          converter: to,
-          fixture: written,
-          foreign: [],
-          targets: [to],
-          leaves: {},
-          ids: idsOf(from),
-        };
-        for (const check of ["list", "read", "write", "stable", "replay"] as const)
-          expect(await checks[check](subject), `${ref.id} ${check}`).toEqual([]);
-      }
-    });
-  });
-});
-
-function idsOf(converter: Converter): readonly RegExp[] {
-  return Object.values(harnesses).find((harness) => harness.converter === converter)?.ids ?? [];
+async function conforms(to: Converter, name: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  const made: Fixture = { name, root: SOURCE_ROOT, files: moved(new Map(files), TARGET_ROOT, SOURCE_ROOT) };
+  for (const check of ["list", "read", "write", "stable", "replay"] as const)
+    expect(await checks[check](subject(to, made, [to])), `what was written: ${check}`).toEqual([]);
 }
 
 /** What a list shows of a session, as far as every harness can hold it. */
@@ -136,22 +72,20 @@ function timesOf(of: SessionRef | SessionEvent): number[] {
   return times.flatMap((time) => (time === undefined ? [] : [Date.parse(time)]));
 }
 
+interface Side {
+  converter: Converter;
+  ref: SessionRef;
+  source: Source;
+}
+
 /** The target's own reader finds what the source's found, apart from what the route must change. */
-async function sameTalk(
-  from: Converter,
-  ref: SessionRef,
-  source: ReturnType<typeof sourceOf>,
-  to: Converter,
-  copy: SessionRef,
-  written: ReturnType<typeof sourceOf>,
-): Promise<void> {
-  const [before, after] = [withChildren(ref), withChildren(copy)];
-  for (const [i, session] of before.entries()) {
-    const there = after[i];
-    if (!there) throw new Error(`${session.id}: has no copy`);
-    const reader = to.container ? from : to;
-    const expected = crossing(from.id, to.id, talkOf((await readAll(from, session, source)).events));
-    const read = to.container ? await readAll(to, there, written) : await readAll(reader, there, written);
-    expect(differences(expected, talkOf(read.events)), session.id).toEqual([]);
+async function sameTalk(from: Side, to: Side): Promise<void> {
+  const copies = withChildren(to.ref);
+  for (const [i, session] of withChildren(from.ref).entries()) {
+    const copy = copies[i];
+    if (!copy) throw new Error(`${session.id}: has no copy`);
+    const before = talkOf((await readAll(from.converter, session, from.source)).events);
+    const after = talkOf((await readAll(to.converter, copy, to.source)).events);
+    expect(differences(crossing(from.converter.id, to.converter.id, before), after), session.id).toEqual([]);
   }
 }
