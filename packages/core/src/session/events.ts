@@ -48,6 +48,8 @@ export const MessagePayload = z.object({
   role: Role,
   blocks: z.array(Block),
   model: z.string().optional(),
+  /** Who serves the model, where the source names it apart from the model: `openrouter`, `anthropic`. */
+  provider: z.string().optional(),
   usage: Usage.optional(),
   stopReason: z.string().optional(),
   /** `summary`: stands for what a compaction removed. `queued`: typed while a turn ran. */
