@@ -33,19 +33,19 @@ const RULE = { kind: "settings", axis: "permissions" } as const;
 
 const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max", "ultra"] as const;
 const UNASKED = new Set<Mode>(["sandbox", "auto", "full"]);
-/** Approval and sandbox for each mode. `edit` has no equal: Codex asks for edits too, or for nothing in the sandbox. */
+/**
+ * Approval and sandbox for each mode. `edit` has no equal: in a sandbox that may write, Codex runs commands unasked
+ * too. (`approval_policy = "untrusted"`, which older versions had, makes 0.171 refuse to start.)
+ */
 const BY_MODE = {
-  plan: ["untrusted", "read-only"],
+  // Nothing is written unasked either; that it plans first is Codex's to be told in the session.
+  plan: ["on-request", "read-only"],
   deny: ["never", "read-only"],
-  ask: ["untrusted", "read-only"],
-  edit: ["untrusted", "workspace-write"],
+  ask: ["on-request", "read-only"],
   sandbox: ["on-request", "workspace-write"],
   full: ["never", "danger-full-access"],
 } as const;
 type OwnMode = keyof typeof BY_MODE;
-/** Modes that Codex keeps narrower than the word says. */
-const NARROWED = new Set<Mode>(["plan", "edit"]);
-
 /** Keys that other kinds carry, and those that make up the mode. */
 const NOT_OPTIONS = new Set([
   "mcp_servers",
@@ -304,13 +304,12 @@ function choose(
       if (UNASKED.has(found.mode) && !target.allowTools)
         return left({ ...KIND, reason: "consent-needed", note: `${String(value)} runs things unasked` });
       const [approval, sandbox] = BY_MODE[found.mode];
-      const exact = found.exact && (own || !NARROWED.has(found.mode));
       return {
         set: [
           [["approval_policy"], approval],
           [["sandbox_mode"], sandbox],
         ],
-        exact,
+        exact: found.exact && found.mode !== "plan",
       };
     }
     case "thought_level": {

@@ -20,4 +20,5 @@ export type { Resumed, ResumeOptions } from "./resume.js";
 export { type ResumeClaudeOptions, resumeClaude } from "./resume-claude.js";
 export { type ResumeCodexOptions, resumeCodex } from "./resume-codex.js";
 export { type ResumePiOptions, resumePi } from "./resume-pi.js";
+export { type Started, type StartOptions, startClaude, startCodex, tellClaude, tellCodex } from "./start.js";
 export type { AnswerTurn, ErrorTurn, Turn, TurnBlock } from "./turn.js";

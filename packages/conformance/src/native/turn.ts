@@ -14,6 +14,8 @@ export type TurnBlock =
       readonly name: string;
       readonly input: { readonly [key: string]: unknown };
       readonly id?: string;
+      /** Responses API only: where the function is one of a namespace (an MCP server's). */
+      readonly namespace?: string;
     };
 
 /** One answer of the model. A text alone is short for one text block. */
@@ -41,6 +43,7 @@ export type PlayedBlock =
       readonly name: string;
       readonly input: { readonly [key: string]: unknown };
       readonly id: string;
+      readonly namespace?: string;
     };
 
 /** The blocks of a turn, with what was left out filled in. `id` gives a new number at each call. */

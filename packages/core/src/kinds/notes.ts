@@ -72,7 +72,7 @@ export async function noteHeading(note: Note): Promise<{ title: string; descript
       ?.trim() ?? "";
   const name = asText(data.name) ?? heading ?? file;
   return {
-    title: sentence(name.replaceAll("-", " ")),
+    title: sentence(/^[a-z0-9-]+$/.test(name) ? name.replaceAll("-", " ") : name),
     description: oneLine(asText(data.description) ?? first),
   };
 }

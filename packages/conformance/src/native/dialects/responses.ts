@@ -72,6 +72,7 @@ function itemOf(block: PlayedBlock, id: () => number): Item {
         status: "completed",
         call_id: block.id,
         name: block.name,
+        ...(block.namespace !== undefined && { namespace: block.namespace }),
         arguments: JSON.stringify(block.input),
       };
   }
