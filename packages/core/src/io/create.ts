@@ -73,7 +73,7 @@ export async function sameContent(content: Content, file: OpenFile, signal?: Abo
   return at === file.size;
 }
 
-/** Content as buffers of a size worth a system call. */
+/** Content as buffers of a size worth a system call. Each is valid only until the next one is asked for. */
 export async function* pieces(content: Content): AsyncGenerator<Buffer> {
   if (typeof content === "string") {
     if (content !== "") yield Buffer.from(content);
@@ -83,23 +83,35 @@ export async function* pieces(content: Content): AsyncGenerator<Buffer> {
     if (content.length > 0) yield asBuffer(content);
     return;
   }
+  const encode = encoder();
   let text = "";
   for await (const part of content()) {
     if (typeof part === "string") {
-      text += part;
+      text = text === "" ? part : text + part;
       // Never between the two halves of a character.
       if (text.length < FLUSH || isHighSurrogate(text.charCodeAt(text.length - 1))) continue;
-      yield Buffer.from(text);
+      yield encode(text);
       text = "";
       continue;
     }
     if (text !== "") {
-      yield Buffer.from(text);
+      yield encode(text);
       text = "";
     }
     if (part.length > 0) yield asBuffer(part);
   }
-  if (text !== "") yield Buffer.from(text);
+  if (text !== "") yield encode(text);
+}
+
+/** Into one array again and again: a new one for each piece would be garbage faster than it is collected. */
+function encoder(): (text: string) => Buffer {
+  let array: Buffer | undefined;
+  return (text) => {
+    // A unit of a string takes three bytes at most.
+    if (text.length * 3 > FLUSH * 4) return Buffer.from(text);
+    array ??= Buffer.allocUnsafeSlow(FLUSH * 4);
+    return array.subarray(0, array.write(text));
+  };
 }
 
 function isHighSurrogate(code: number): boolean {

@@ -102,20 +102,27 @@ function openOnDisk(path: string): OpenFile {
     throw new SourceError(path, "not-a-file", "is no regular file");
   }
   let closed = false;
+  function fill(offset: number, into: Uint8Array): number {
+    const wanted = Math.max(0, Math.min(into.length, opened.size - offset));
+    let got = 0;
+    while (got < wanted) {
+      const n = readSync(fd, into, got, wanted - got, offset + got);
+      if (n === 0) break;
+      got += n;
+    }
+    return got;
+  }
   return {
     path,
     size: opened.size,
     mtimeMs: opened.mtimeMs,
     read(offset, length) {
-      const wanted = Math.max(0, Math.min(length, opened.size - offset));
-      const bytes = Buffer.allocUnsafeSlow(wanted);
-      let got = 0;
-      while (got < wanted) {
-        const n = readSync(fd, bytes, got, wanted - got, offset + got);
-        if (n === 0) break;
-        got += n;
-      }
-      return got === wanted ? bytes : bytes.subarray(0, got);
+      const bytes = Buffer.allocUnsafeSlow(Math.max(0, Math.min(length, opened.size - offset)));
+      const got = fill(offset, bytes);
+      return got === bytes.length ? bytes : bytes.subarray(0, got);
+    },
+    readInto(offset, into) {
+      return fill(offset, into);
     },
     check() {
       let now: Stats;

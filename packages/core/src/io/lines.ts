@@ -41,13 +41,16 @@ export function* lineBatches(file: OpenFile, options: LineOptions = {}): Generat
   let lineStart = 0; // where the current line starts
   let held: Buffer[] = []; // pieces of a line that began in an earlier chunk
   let heldLength = 0;
+  // One array for all chunks: a new one for each would be garbage faster than it is collected.
+  const into = file.readInto && Buffer.allocUnsafeSlow(Math.min(chunk, file.size));
 
   while (offset < file.size) {
     signal?.throwIfAborted();
-    const bytes = file.read(offset, chunk);
-    if (bytes.length === 0) break;
-    onBytes?.(bytes);
-    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const buffer = into
+      ? into.subarray(0, file.readInto?.(offset, into))
+      : asBuffer(file.read(offset, chunk));
+    if (buffer.length === 0) break;
+    onBytes?.(buffer);
     const batch: Line[] = [];
     let from = 0;
     for (let at = buffer.indexOf(LF); at !== -1; at = buffer.indexOf(LF, from)) {
@@ -58,7 +61,7 @@ export function* lineBatches(file: OpenFile, options: LineOptions = {}): Generat
     }
     if (from < buffer.length) {
       heldLength += buffer.length - from;
-      if (heldLength <= maxLine) held.push(buffer.subarray(from));
+      if (heldLength <= maxLine) held.push(into ? Buffer.from(buffer.subarray(from)) : buffer.subarray(from));
       else held = []; // too long: only its place is kept
     }
     offset += buffer.length;
@@ -78,6 +81,10 @@ export function* lineBatches(file: OpenFile, options: LineOptions = {}): Generat
     heldLength = 0;
     return whole;
   }
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 function push(

@@ -66,6 +66,11 @@ export function openBytes(path: string, bytes: Uint8Array): OpenFile {
     mtimeMs: 0,
     // A copy: the array is the caller's own.
     read: (offset, length) => Uint8Array.prototype.slice.call(bytes, offset, offset + Math.max(0, length)),
+    readInto(offset, into) {
+      const part = bytes.subarray(offset, offset + into.length);
+      into.set(part);
+      return part.length;
+    },
     check: () => "same",
     close() {},
   };

@@ -43,6 +43,11 @@ export interface OpenFile {
   readonly mtimeMs: number;
   /** Up to `length` bytes from `offset`; fewer only at the end. The array is the caller's own. */
   read(offset: number, length: number): Uint8Array;
+  /**
+   * The same into an array of the caller's, filled from its start; the number of bytes read. Where it is there, a
+   * reader that goes through a file need not leave a new array behind for each piece.
+   */
+  readInto?(offset: number, into: Uint8Array): number;
   /** True if the file is as it was when opened; `grew`: only appended to; `changed`: anything else. */
   check(): "same" | "grew" | "changed";
   close(): void;

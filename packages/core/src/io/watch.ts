@@ -52,6 +52,10 @@ function clipped(file: OpenFile, size: number): OpenFile {
     size,
     mtimeMs: file.mtimeMs,
     read: (offset, length) => file.read(offset, Math.max(0, Math.min(length, size - offset))),
+    ...(file.readInto && {
+      readInto: (offset: number, into: Uint8Array) =>
+        file.readInto?.(offset, into.subarray(0, Math.max(0, Math.min(into.length, size - offset)))) ?? 0,
+    }),
     check: () => file.check(),
     close: () => file.close(),
   };
