@@ -16,33 +16,37 @@ export interface Attached {
   queued?: string;
   /** `person`: sent as a message of its own; else the role of a reminder. */
   as: "person" | "user" | "system";
-  injected: NonNullable<MessagePayload["injected"]>;
+  injected: Injected;
 }
 
-/** Kinds that carry something for the model that the target would not add by itself. */
-const CARRIED: ReadonlyMap<string, NonNullable<MessagePayload["injected"]>> = new Map([
-  ["hook_success", "command"],
-  ["hook_additional_context", "command"],
-  ["hook_blocking_error", "command"],
-  ["hook_stopped_continuation", "command"],
-  ["async_hook_response", "command"],
-  ["command_permissions", "command"],
-  ["file", "tool"],
-  ["directory", "tool"],
-  ["edited_text_file", "tool"],
-  ["edited_image_file", "tool"],
-  ["compact_file_reference", "tool"],
-  ["pdf_reference", "tool"],
-  ["selected_lines_in_ide", "tool"],
-  ["opened_file_in_ide", "tool"],
-  ["mcp_resource", "tool"],
-  ["diagnostics", "tool"],
-  ["plan_file_reference", "tool"],
-  ["invoked_skills", "skill"],
-  ["dynamic_skill", "skill"],
-  ["task_status", "notice"],
-  ["agent_mention", "notice"],
-]);
+type Injected = NonNullable<MessagePayload["injected"]>;
+
+/** What each kind is. Those of the program's own preamble come anew with every resume, in any harness. */
+const INJECTED: ReadonlyMap<string, Injected> = new Map(
+  (
+    [
+      [
+        "harness",
+        "environment model date date_change session_context instructions nested_memory skill_listing agent_listing_delta " +
+          "deferred_tools_delta deferred_tools_record mcp_instructions_delta prompt_snapshot remote_session_change " +
+          "auto_mode auto_mode_exit plan_mode plan_mode_exit plan_mode_reentry command_permissions thinking_stripped " +
+          "silent_turn_reminder total_tokens_reminder todo_reminder task_reminder companion_intro budget_usd output_style " +
+          "batching_reminder_sent read_truncation_notice ultra_effort_enter ultra_effort_exit critical_system_reminder " +
+          "token_usage current_session_memory relevant_memories skill_discovery",
+      ],
+      [
+        "command",
+        "hook_success hook_additional_context hook_blocking_error hook_stopped_continuation async_hook_response",
+      ],
+      [
+        "tool",
+        "file directory edited_text_file edited_image_file compact_file_reference pdf_reference selected_lines_in_ide " +
+          "opened_file_in_ide mcp_resource diagnostics plan_file_reference",
+      ],
+      ["skill", "invoked_skills dynamic_skill"],
+    ] as const
+  ).flatMap(([injected, names]) => names.split(" ").map((name): [string, Injected] => [name, injected])),
+);
 
 export function attachedOf(record: Json): Attached {
   const attachment = object(record.attachment) ?? {};
@@ -50,7 +54,7 @@ export function attachedOf(record: Json): Attached {
   const rendered = renderedOf(record);
   const role = record.renderedRole === "system" ? "system" : "user";
   if (type === "queued_command") return queuedOf(attachment, rendered, role);
-  const injected = CARRIED.get(type) ?? "harness";
+  const injected = INJECTED.get(type) ?? "notice";
   if (rendered) return { type, texts: rendered, blocks: [], as: role, injected };
   const worded = wordingOf(type, attachment);
   return { type, texts: worded === undefined ? [] : [reminder(worded)], blocks: [], as: "system", injected };

@@ -12,31 +12,60 @@ export function recover(records: Records, links: Links, path: readonly number[],
   if (path.length === 0) return [];
   const strays = straysOf(records, links, path, used);
   if (strays.size === 0) return [...path];
+  const places = placesOf(records, path, strays);
 
-  const lastOf = new Map<number, number>();
-  path.forEach((record, n) => {
-    if (records.kind[record] === kinds.assistant) lastOf.set(groupOf(records, record), n);
-  });
   const out: number[] = [];
   let waiting: number[] = []; // gathered, in file order, for the stretch being passed
   const settle = (before: number): void => {
     while (waiting.length > 0 && (waiting[0] as number) < before) out.push(waiting.shift() as number);
   };
-  path.forEach((record, n) => {
-    const group = records.kind[record] === kinds.assistant ? groupOf(records, record) : undefined;
-    if (group === undefined && follows(records, record)) settle(record);
-    else if (group === undefined || group !== groupOf(records, path[n - 1] as number))
-      settle(Number.POSITIVE_INFINITY);
+  for (const record of path) {
+    settle(
+      records.kind[record] === kinds.assistant || !follows(records, record)
+        ? Number.POSITIVE_INFINITY
+        : record,
+    );
     out.push(record);
-    if (group === undefined) return;
-    // The message's other records come right after its last one on the path, the rest in file order.
-    const found = lastOf.get(group) === n ? strays.get(group) : undefined;
-    if (!found) return;
-    for (const i of found) if (records.kind[i] === kinds.assistant) out.push(i);
+    const found = places.get(record);
+    if (!found) continue;
+    // The message's other records come right after it, the rest in file order among what follows.
+    out.push(...found.filter((i) => records.kind[i] === kinds.assistant));
     waiting = found.filter((i) => records.kind[i] !== kinds.assistant);
-  });
+  }
   settle(Number.POSITIVE_INFINITY);
   return out;
+}
+
+/**
+ * Record of a message on the path → what is put after it: the last of the message's records that stands before
+ * the stray in the file, or the first one. (Some gateways give every message of a session one id.)
+ */
+function placesOf(
+  records: Records,
+  path: readonly number[],
+  strays: ReadonlyMap<number, readonly number[]>,
+): Map<number, number[]> {
+  const members = new Map<number, number[]>();
+  for (const i of path) {
+    if (records.kind[i] !== kinds.assistant) continue;
+    const group = groupOf(records, i);
+    if (!strays.has(group)) continue;
+    const known = members.get(group);
+    if (known) known.push(i);
+    else members.set(group, [i]);
+  }
+  const places = new Map<number, number[]>();
+  for (const [group, found] of strays) {
+    const own = members.get(group) ?? [];
+    for (const i of found) {
+      const place = own.findLast((member) => member < i) ?? own[0];
+      if (place === undefined) continue;
+      const there = places.get(place);
+      if (there) there.push(i);
+      else places.set(place, [i]);
+    }
+  }
+  return places;
 }
 
 /** Records that may stand between a call and the next message: results, attachments, what nobody typed. */
