@@ -34,8 +34,8 @@ describe("sums over sessions", () => {
     const joined = joinLosses(ledgers);
     expect(joined.map(({ axis, count }) => [axis, count])).toEqual([
       ["opaque-reasoning", 7],
-      ["side-records", 2],
       ["usage", 2],
+      ["side-records", 2],
     ]);
     expect(joined[0]?.places).toEqual([
       ...[0, 1, 2, 3].map((record) => ({ session: "a", record })),
@@ -56,8 +56,8 @@ describe("for people", () => {
         "opaque reasoning: 4 kept as evidence only (signed for another vendor, who alone can verify it)",
       ],
       dropped: [
-        "side records: 1 left out (the target has nothing like it)",
         "usage: 1 not in the source (the source no longer holds it)",
+        "side records: 1 left out (the target has nothing like it)",
       ],
     });
   });

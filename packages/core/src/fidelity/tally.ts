@@ -1,5 +1,5 @@
 /** Sums over ledgers: how much of each axis was kept, degraded, dropped. */
-import { type Axis, axes } from "./axes.js";
+import { type Axis, axes, levels } from "./axes.js";
 import type { Loss, LossLedger } from "./ledger.js";
 
 export interface AxisTally {
@@ -9,6 +9,7 @@ export interface AxisTally {
 }
 
 const PLACES_KEPT = 5;
+const order = Object.keys(axes) as Axis[];
 
 /** Axes in their own order; those that nothing touched are left out. What the source does not hold is no loss of ours. */
 export function tally(ledgers: readonly LossLedger[]): Partial<Record<Axis, AxisTally>> {
@@ -26,14 +27,14 @@ export function tally(ledgers: readonly LossLedger[]): Partial<Record<Axis, Axis
     }
   }
   const inOrder: Partial<Record<Axis, AxisTally>> = {};
-  for (const axis of Object.keys(axes) as Axis[]) {
+  for (const axis of order) {
     const sum = sums.get(axis);
     if (sum) inOrder[axis] = sum;
   }
   return inOrder;
 }
 
-/** The losses of several sessions in one list: equal ones joined, their first places kept. */
+/** The losses of several sessions in one list, in the order of the axes: equal ones joined, their first places kept. */
 export function joinLosses(ledgers: readonly LossLedger[]): Loss[] {
   const joined = new Map<string, Loss>();
   for (const loss of ledgers.flatMap((ledger) => ledger.losses)) {
@@ -46,5 +47,11 @@ export function joinLosses(ledgers: readonly LossLedger[]): Loss[] {
     found.count += loss.count;
     found.places.push(...loss.places.slice(0, PLACES_KEPT - found.places.length));
   }
-  return [...joined.values()];
+  return [...joined.values()].sort(inAxisOrder);
+}
+
+/** The same losses in the same order, whichever way they were met. */
+function inAxisOrder(a: Loss, b: Loss): number {
+  const byAxis = order.indexOf(a.axis) - order.indexOf(b.axis);
+  return byAxis || levels.indexOf(a.level) - levels.indexOf(b.level) || (a.reason < b.reason ? -1 : 1);
 }
