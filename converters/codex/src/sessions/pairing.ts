@@ -111,11 +111,9 @@ export function pairUp(
       if (seen.sub === "thread_rolled_back") pairing.rewinds = true;
       pairing.screen ||= seen.sub === "user_message" || isUserItem(line, seen);
       const id = detailId(line, seen);
-      if (id === undefined) return;
-      const done =
-        (answered.has(hash(callKey("function", id))) || answered.has(hash(callKey("custom", id)))) &&
-        !open.some(({ key }) => key.endsWith(` ${id}`));
-      if (!done) return;
+      if (id === undefined || open.some(({ key }) => key.endsWith(` ${id}`))) return;
+      const known = (callClass: string) => answered.has(hash(callKey(callClass, id)));
+      if (!known("function") && !known("custom")) return;
       // Only one more record of a call is looked for; any further one stays where it is.
       if (pairing.details.has(id)) return;
       pairing.details.set(id, place);

@@ -15,6 +15,9 @@ export interface Place {
   length: number;
 }
 
+/** Read at a time: what is made of it is alive at once, and larger pieces are not faster. */
+const CHUNK = 128 * 1024;
+
 /** The lines of a stretch, in batches; offsets are those of the whole file. */
 export function* linesOf(
   files: readonly OpenFile[],
@@ -31,7 +34,7 @@ export function* linesOf(
     check: () => file.check(),
     close() {},
   };
-  for (const batch of lineBatches(window, options)) {
+  for (const batch of lineBatches(window, { chunk: CHUNK, ...options })) {
     if (from > 0) for (const line of batch) line.offset += from;
     yield batch;
   }

@@ -15,7 +15,7 @@ import { Lines } from "./lines.js";
 import { Scribe } from "./scribe.js";
 
 /** A piece of the file that is worth a write. */
-const PIECE = 256 * 1024;
+const PIECE = 64 * 1024;
 
 /** The session that started this one. */
 interface Above {
