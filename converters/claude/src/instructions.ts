@@ -1,7 +1,7 @@
 /** CLAUDE.md files, rules and what imports them. Facts: the package's README, "Instructions". */
 
 import type { Item, KindContext, KindPlan, KindTarget, StateKind, Store } from "@asp-convert/core";
-import { type Instruction, type Instructions, pathOf } from "@asp-convert/core";
+import { type Instruction, type Instructions, pathOf, safeRelative } from "@asp-convert/core";
 import {
   asText,
   belonging,
@@ -167,6 +167,10 @@ async function write(state: Instructions, target: KindTarget): Promise<KindPlan>
   const byFile = new Map<string, { piece: Piece; of: Instruction; at: number }[]>();
   for (const [at, file] of state.files.entries()) {
     const of = belonging(file, file.source);
+    if (!isSafe(file)) {
+      items[at] = leave(target, of, { ...KIND, reason: "unsafe", note: "its path" });
+      continue;
+    }
     const folder = file.project === undefined ? target.root : target.projectFolder(file.project);
     if (folder === undefined) {
       items[at] = leave(target, of, { ...KIND, reason: "no-place" });
@@ -280,6 +284,11 @@ async function importedBy(
     for (const one of imports) if (paths.resolve(paths.dirname(path), one) === file) return name;
   }
   return undefined;
+}
+
+/** Paths from a state of anywhere: they stay inside. */
+function isSafe({ source, path }: Instruction): boolean {
+  return !("refused" in safeRelative(source)) && (path === "" || !("refused" in safeRelative(path)));
 }
 
 function itemOf(file: Instruction, outcome: PieceOutcome, path: string, target: KindTarget): Item {

@@ -173,7 +173,13 @@ async function write(state: Memory, target: KindTarget): Promise<KindPlan> {
       carried.push({ note, at });
     } else {
       const placed = await placeOf(note, target);
-      items[at] = await writeNote(note, placed.folder, placed.name, actions, indexes, target);
+      items[at] = placed
+        ? await writeNote(note, placed.folder, placed.name, actions, indexes, target)
+        : leave(target, of, {
+            ...KIND,
+            reason: "unsafe",
+            note: `its path is ${JSON.stringify(note.from.path)}`,
+          });
     }
   }
   for (const [folder, lines] of indexes) {
@@ -198,7 +204,10 @@ function itemOf(note: Note) {
 }
 
 /** Its own place for a note that was Claude Code's; for another's, the memory of its project. */
-async function placeOf(note: Note, target: KindTarget): Promise<{ folder: string; name: string }> {
+async function placeOf(
+  note: Note,
+  target: KindTarget,
+): Promise<{ folder: string; name: string } | undefined> {
   const { root, source, environment } = target;
   const paths = pathOf(environment);
   const { harness, project, path } = note.from;
@@ -212,7 +221,8 @@ async function placeOf(note: Note, target: KindTarget): Promise<{ folder: string
       name,
     };
   // Of a project that nobody knows the path of: the folder's name is all there is.
-  return { folder: paths.join(root, ...path.split("/").slice(0, 3)), name };
+  const slug = /^projects\/([A-Za-z0-9-]+)\/memory\//.exec(path)?.[1];
+  return slug === undefined ? undefined : { folder: paths.join(root, "projects", slug, "memory"), name };
 }
 
 async function writeNote(

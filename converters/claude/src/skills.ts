@@ -1,11 +1,19 @@
 /** Skills, commands, subagents and output styles. Facts: the package's README, "Skills". */
 
 import type { Action, Item, KindContext, KindPlan, KindTarget, StateKind, Store } from "@asp-convert/core";
-import { type Definition, pathOf, type Restriction, type Skill, type Skills } from "@asp-convert/core";
+import {
+  type Definition,
+  pathOf,
+  type Restriction,
+  type Skill,
+  type Skills,
+  safeRelative,
+} from "@asp-convert/core";
 import {
   belonging,
   change,
   EditError,
+  inspected,
   isObject,
   jsonEditor,
   leave,
@@ -16,6 +24,7 @@ import {
   readDefinitions,
   readSkillFolder,
   readText,
+  runsOf,
   settleSkill,
   standardLimits,
   withFrontMatter,
@@ -130,7 +139,8 @@ function folderOf(
   return folder === undefined ? undefined : pathOf(environment).join(folder, PROJECT_FOLDER);
 }
 
-async function writeSkill(skill: Skill, actions: Action[], target: KindTarget): Promise<Item> {
+async function writeSkill(given: Skill, actions: Action[], target: KindTarget): Promise<Item> {
+  const skill = await inspected(given);
   const paths = pathOf(target.environment);
   const of = belonging(skill, skill.name);
   const folder = folderOf(skill, target);
@@ -210,7 +220,14 @@ async function writeDefinition(definition: Definition, actions: Action[], target
   const relative = own
     ? withoutProjectFolder(native.path)
     : `${FOLDER[type]}/${name.replaceAll(":", "/")}.md`;
-  if (/(?:^|\/)\.\.(?:\/|$)|^[/\\]|\0/.test(relative))
+  // Only into the folder of its own sort: any other file there may be one that is read and run.
+  const safe = safeRelative(relative);
+  if (
+    "refused" in safe ||
+    safe.path !== relative ||
+    !relative.startsWith(`${FOLDER[type]}/`) ||
+    !relative.endsWith(".md")
+  )
     return leave(target, of, { ...words, reason: "unsafe", note: `its path is ${JSON.stringify(relative)}` });
   const path = paths.join(folder, ...relative.split("/"));
   const had = (await readText(target.source, path))?.text;
@@ -221,8 +238,9 @@ async function writeDefinition(definition: Definition, actions: Action[], target
     return had === text
       ? { ...of, outcome: "present" }
       : leave(target, of, { ...words, reason: "exists", note: path });
-  if (definition.runs && !target.allowTools)
-    return leave(target, of, { ...words, reason: "consent-needed", note: definition.runs.join("; ") });
+  const runs = await runsOf(definition);
+  if (runs.length > 0 && !target.allowTools)
+    return leave(target, of, { ...words, reason: "consent-needed", note: runs.join("; ") });
   if (type === "agent" && (definition.description ?? "") === "") {
     return leave(target, of, { ...words, reason: "invalid-form", note: "Claude Code wants a description" });
   }

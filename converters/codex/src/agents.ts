@@ -122,6 +122,9 @@ export async function writeAgent(agent: Definition, actions: Action[], target: K
       note: agent.limits.map(({ key, value }) => `${key}: ${String(value)}`).join("; "),
     });
   }
+  const config = own ? await configKeys(text) : [];
+  if (config.length > 0 && !target.allowTools)
+    return leave(target, of, { ...KIND, reason: "consent-needed", note: `it sets ${config.join(", ")}` });
   if ((agent.description ?? "") === "")
     return leave(target, of, { ...KIND, reason: "invalid-form", note: "it has no description" });
   actions.push({ do: "create", path, content: text, mode: 0o644 });
@@ -137,6 +140,28 @@ export async function writeAgent(agent: Definition, actions: Action[], target: K
   return lost.length > 0
     ? change(target, of, { ...KIND, reason: "no-equal", note: lost.join(", ") })
     : { ...of, outcome: "written" };
+}
+
+/** Keys of a role that are settings, some of which make Codex run things. */
+async function configKeys(text: string): Promise<string[]> {
+  const harmless = new Set([
+    "name",
+    "description",
+    "developer_instructions",
+    "model",
+    "model_reasoning_effort",
+    "nickname_candidates",
+  ]);
+  let table: Record<string, unknown>;
+  try {
+    table = (await tomlEditor()).parse(text);
+  } catch (error) {
+    if (!(error instanceof EditError)) throw error;
+    return ["what cannot be read"];
+  }
+  return Object.entries(table).flatMap(([key, value]) =>
+    harmless.has(key) || (key === "sandbox_mode" && value === "read-only") ? [] : [key],
+  );
 }
 
 /** A subagent of another harness as a role. `limited`: what it may use is not more than it was. */

@@ -1,7 +1,7 @@
 /** AGENTS.md files and what takes their place. Facts: the package's README, "Instructions". */
 
 import type { Item, KindContext, KindPlan, KindTarget, StateKind, Store } from "@asp-convert/core";
-import { type Instruction, type Instructions, pathOf } from "@asp-convert/core";
+import { type Instruction, type Instructions, pathOf, safeRelative } from "@asp-convert/core";
 import {
   belonging,
   change,
@@ -120,6 +120,10 @@ async function write(state: Instructions, target: KindTarget): Promise<KindPlan>
   const byFile = new Map<string, Planned[]>();
   for (const [at, file] of state.files.entries()) {
     const of = belonging(file, file.source);
+    if (!isSafe(file)) {
+      items[at] = leave(target, of, { ...KIND, reason: "unsafe", note: "its path" });
+      continue;
+    }
     const folder = file.project === undefined ? target.root : target.projectFolder(file.project);
     if (folder === undefined) {
       items[at] = leave(target, of, { ...KIND, reason: "no-place" });
@@ -204,6 +208,11 @@ async function alreadyRead(
   return fallbacks.includes(name) && isThere
     ? `Codex reads ${name} itself (project_doc_fallback_filenames)`
     : undefined;
+}
+
+/** Paths from a state of anywhere: they stay inside. */
+function isSafe({ source, path }: Instruction): boolean {
+  return !("refused" in safeRelative(source)) && (path === "" || !("refused" in safeRelative(path)));
 }
 
 function itemOf(file: Instruction, outcome: PieceOutcome, path: string, target: KindTarget): Item {

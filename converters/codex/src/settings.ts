@@ -7,6 +7,7 @@ import {
   change,
   EditError,
   filesBelow,
+  isForbiddenKey,
   isMode,
   isObject,
   isThoughtLevel,
@@ -293,6 +294,7 @@ function choose(
   const of = belonging(setting, setting.id);
   const left = (words: Parameters<typeof leave>[2]): { left: Item } => ({ left: leave(target, of, words) });
   const { id, value, category, means } = setting;
+  if (id.split(".").some(isForbiddenKey)) return left({ ...KIND, reason: "unsafe", note: "its name" });
   switch (category) {
     case "model":
       if (!own || typeof value !== "string")

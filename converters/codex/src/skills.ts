@@ -13,6 +13,7 @@ import {
   asText,
   belonging,
   change,
+  inspected,
   isObject,
   leave,
   lose,
@@ -155,7 +156,8 @@ function folderOf(
 /** The least that hides a skill from the model and leaves it callable by name. */
 const HIDDEN = "policy:\n  allow_implicit_invocation: false\n";
 
-async function writeSkill(skill: Skill, actions: Action[], target: KindTarget): Promise<Item> {
+async function writeSkill(given: Skill, actions: Action[], target: KindTarget): Promise<Item> {
+  const skill = await inspected(given);
   const of = belonging(skill, skill.name);
   const folder = folderOf(skill, target);
   if (folder === undefined) return leave(target, of, { ...KIND, reason: "no-place" });

@@ -8,7 +8,7 @@ export { belonging, change, leave, lose } from "./kinds/account.js";
 export type { CarriedNote } from "./kinds/carried-notes.js";
 export { carriedBlock, noteFile } from "./kinds/carried-notes.js";
 export type { DefinitionPlace } from "./kinds/definitions.js";
-export { readDefinitions, toolNames, withFrontMatter } from "./kinds/definitions.js";
+export { readDefinitions, runsOf, toolNames, withFrontMatter } from "./kinds/definitions.js";
 export { EditError, isForbiddenKey } from "./kinds/edit/error.js";
 export type { JsonEditor, JsonValue } from "./kinds/edit/json.js";
 export { jsonEditor } from "./kinds/edit/json.js";
@@ -51,6 +51,7 @@ export { bearerReference, hasReference, onlyReference, partsOf, reference } from
 export { looksSecret, variableName } from "./kinds/secrets.js";
 export type { SkillFolderPlan, SkillLimits, SkillPlace } from "./kinds/skills.js";
 export {
+  inspected,
   overLimits,
   planSkillFolder,
   readSkillFolder,

@@ -55,7 +55,6 @@ export async function readDefinitions(place: DefinitionPlace, context: KindConte
     }
     const { name: declared, description, ...options } = data;
     const called = name.slice(0, -3).replaceAll("/", ":");
-    const runs = runsByItself(data, of === "command" ? body : "");
     const limits = LIMITS.flatMap((key): Restriction[] =>
       options[key] == null ? [] : [{ key, value: options[key], in: relative }],
     );
@@ -69,11 +68,27 @@ export async function readDefinitions(place: DefinitionPlace, context: KindConte
       body,
       options,
       limits,
-      ...(runs.length > 0 && { runs }),
       native: { harness, path: relative, text: read.text, hash: noteHash(read.text) },
     });
   }
   return found;
+}
+
+/**
+ * What a definition's own text would have run, or allowed: hooks, servers, a mode without questions. From the text,
+ * never from what the state that brought it claims.
+ */
+export async function runsOf({ of, body, native }: Definition): Promise<string[]> {
+  const read: { data: Record<string, unknown>; body: string } =
+    native.text === undefined ? { data: {}, body } : await readFrontMatter(native.text);
+  const { data, body: own } = read;
+  return [
+    ...runsByItself(data, of === "command" ? own : ""),
+    ...(data.mcpServers == null ? [] : ["MCP servers in its front matter"]),
+    ...(data.permissionMode == null || data.permissionMode === "plan" || data.permissionMode === "default"
+      ? []
+      : [`permissionMode ${asText(data.permissionMode) ?? "?"}`]),
+  ];
 }
 
 /** Markdown with YAML front matter, every value quoted as YAML needs it. */

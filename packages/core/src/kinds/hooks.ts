@@ -64,6 +64,7 @@ export function sameHook(a: Hook, b: Hook): boolean {
 }
 
 /** For people, before they allow it. */
-export function hookLine({ event, matcher, type, command }: Hook): string {
-  return `at ${event}${matcher ? ` (${matcher})` : ""}: ${command ?? type}`;
+export function hookLine({ event, matcher, type, command, options }: Hook): string {
+  const what = command ?? `${type} ${JSON.stringify(options ?? {})}`;
+  return `at ${event}${matcher ? ` (${matcher})` : ""}: ${what}`;
 }

@@ -92,12 +92,16 @@ function samePairs(a: readonly Pair[], b: readonly Pair[], fold = false): boolea
 
 /** For people, before they allow it: what would be run or reached. Values of variables and headers are not shown. */
 export function commandLine(server: McpServer): string {
-  if (!isStdio(server)) return `${server.type} ${server.url.replace(/\/\/[^/@]*@/, "//…@")}`;
+  // A harness's own key may name a program too: `headersHelper`.
+  const more = Object.entries(server._meta.asp.native?.value ?? {})
+    .flatMap(([key, value]) => (/helper|command/i.test(key) ? [` (${key}: ${JSON.stringify(value)})`] : []))
+    .join("");
+  if (!isStdio(server)) return `${server.type} ${server.url.replace(/\/\/[^/@]*@/, "//…@")}${more}`;
   const words = [server.command, ...server.args].map((word) =>
     /^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word),
   );
   const env = server.env.map(({ name }) => name);
-  return `${words.join(" ")}${env.length > 0 ? ` (with ${env.join(", ")})` : ""}`;
+  return `${words.join(" ")}${env.length > 0 ? ` (with ${env.join(", ")})` : ""}${more}`;
 }
 
 /** The server with every literal secret replaced by a reference, and which variables must be set instead. */

@@ -237,6 +237,41 @@ export function runsByItself(data: Readonly<Record<string, unknown>>, body: stri
   return runs;
 }
 
+/**
+ * The skill with what its own SKILL.md says of it, whatever the state that brought it claims: what would run and
+ * what is forbidden is never taken from hearsay.
+ */
+export async function inspected(skill: Skill): Promise<Skill> {
+  const main = skill.files.find(({ path }) => path === "SKILL.md");
+  const { declaredName: _, description: __, runs: ___, ...rest } = skill;
+  const matter = await readFrontMatter(decode(main ? await headOfFile(main) : new Uint8Array()).text);
+  const declaredName = asText(matter.data.name);
+  const description = asText(matter.data.description);
+  const runs = runsByItself(matter.data, matter.body);
+  return {
+    ...rest,
+    ...(declaredName !== undefined && { declaredName }),
+    ...(description !== undefined && { description }),
+    ...(runs.length > 0 && { runs }),
+    restrictions: [
+      ...restrictionsOf(matter.data),
+      ...skill.restrictions.filter((one) => one.in !== "SKILL.md"),
+    ],
+  };
+}
+
+async function headOfFile(file: SkillFile): Promise<Uint8Array> {
+  if (file.data !== undefined) return Buffer.from(file.data, "base64").subarray(0, HEAD);
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of file.read?.() ?? []) {
+    pieces.push(piece);
+    size += piece.byteLength;
+    if (size >= HEAD) break;
+  }
+  return Buffer.concat(pieces).subarray(0, HEAD);
+}
+
 /** Why a skill's folder may not be written, or what to do for it. */
 export type SkillFolderPlan =
   | { actions: Action[] }

@@ -56,8 +56,6 @@ export const Definition = z.object({
   options: z.record(z.string(), z.unknown()),
   /** What it may use, where that is limited. Without a limit it may use all. */
   limits: z.array(Restriction),
-  /** What its harness would run by itself (hooks, `!` commands). */
-  runs: z.array(z.string()).optional(),
   /**
    * The native file: path relative to the store's root or the project's folder of that harness, its text, and
    * whose form it is. Without a text it has been elsewhere meanwhile: `hash` tells whether it is still the same.
