@@ -3,13 +3,12 @@ import { createHash } from "node:crypto";
 import { closeSync, constants, fchmodSync, fsync, futimesSync, openSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import type { Content } from "../pipeline/plan.js";
+import { inPieces } from "./output.js";
 import type { OpenFile } from "./source.js";
 import { writeError } from "./write-error.js";
 
 const sync = promisify(fsync);
 
-/** Small pieces are joined up to this before they are written. */
-const FLUSH = 256 * 1024;
 const COMPARE = 1024 * 1024;
 
 export interface Written {
@@ -73,49 +72,13 @@ export async function sameContent(content: Content, file: OpenFile, signal?: Abo
   return at === file.size;
 }
 
-/** Content as buffers of a size worth a system call. Each is valid only until the next one is asked for. */
+/** Content as buffers of a size worth a system call. */
 export async function* pieces(content: Content): AsyncGenerator<Buffer> {
   if (typeof content === "string") {
     if (content !== "") yield Buffer.from(content);
-    return;
-  }
-  if (content instanceof Uint8Array) {
+  } else if (content instanceof Uint8Array) {
     if (content.length > 0) yield asBuffer(content);
-    return;
-  }
-  const encode = encoder();
-  let text = "";
-  for await (const part of content()) {
-    if (typeof part === "string") {
-      text = text === "" ? part : text + part;
-      // Never between the two halves of a character.
-      if (text.length < FLUSH || isHighSurrogate(text.charCodeAt(text.length - 1))) continue;
-      yield encode(text);
-      text = "";
-      continue;
-    }
-    if (text !== "") {
-      yield encode(text);
-      text = "";
-    }
-    if (part.length > 0) yield asBuffer(part);
-  }
-  if (text !== "") yield encode(text);
-}
-
-/** Into one array again and again: a new one for each piece would be garbage faster than it is collected. */
-function encoder(): (text: string) => Buffer {
-  let array: Buffer | undefined;
-  return (text) => {
-    // A unit of a string takes three bytes at most.
-    if (text.length * 3 > FLUSH * 4) return Buffer.from(text);
-    array ??= Buffer.allocUnsafeSlow(FLUSH * 4);
-    return array.subarray(0, array.write(text));
-  };
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff;
+  } else yield* inPieces(content());
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {
