@@ -15,6 +15,8 @@ export const skillFidelity: Fidelity = {
     commands: "preserved",
     agents: "preserved",
     "output-styles": "preserved",
+    // They are installed from their marketplace.
+    plugins: "dropped",
   },
   write: {
     skills: "preserved",

@@ -89,6 +89,7 @@ async function ofScope(
     items.push(
       leave(context, belonging(place, `plugin ${name}`), {
         ...KIND,
+        axis: "plugins",
         reason: "no-counterpart",
         note: "plugins are installed from their marketplace, not carried",
       }),

@@ -14,7 +14,9 @@ export class Lines {
   readonly #frame: Frame;
   #cwd: string;
   #text = "";
+  readonly #start: number;
   #last: number;
+  #newest = Number.NEGATIVE_INFINITY;
   #count = 0;
   /** Beginnings of the uuids given so far, as numbers: enough to tell a second use of one. */
   readonly #given = new Set<number>();
@@ -25,12 +27,13 @@ export class Lines {
   constructor(frame: Frame, start: number) {
     this.#frame = frame;
     this.#cwd = frame.cwd;
-    this.#last = start - 1;
+    this.#start = start - 1;
+    this.#last = this.#start;
   }
 
   /** ms since 1970 of the newest record. */
   get time(): number {
-    return this.#last;
+    return Math.max(this.#newest, this.#last);
   }
 
   get size(): number {
@@ -39,6 +42,12 @@ export class Lines {
 
   set cwd(cwd: string) {
     this.#cwd = cwd;
+  }
+
+  /** What follows is older than what is written: its own times count. `time` stays that of the newest. */
+  restart(): void {
+    this.#newest = this.time;
+    this.#last = this.#start;
   }
 
   take(): string {

@@ -9,6 +9,7 @@ import type {
   SessionEvent,
 } from "@asp-convert/core";
 import { axes, isBlank, legalId, reasons, wellFormed } from "@asp-convert/core";
+import { reminder } from "./attachments.js";
 import { type Encoded, encodeBlock, encodeUnknown, type Native, toolInput, toolName } from "./encode.js";
 import type { Lines } from "./lines.js";
 
@@ -57,6 +58,8 @@ export class Scribe {
   #boundary: { event: EventOf<"status.changed">; logical: string | null; kept: string[] } | undefined;
   /** What is being written stands in the transcript already, before a compaction. */
   #copying = false;
+  /** Where a turn begins or ends: the record before it. Nothing is written of the turn itself. */
+  readonly #places = new Map<string, string | null>();
   #loose = 0;
   title: string | undefined;
   lastPrompt: string | undefined;
@@ -107,6 +110,7 @@ export class Scribe {
         return;
       case "turn.started":
       case "turn.completed":
+        if (event.nativeId !== undefined) this.#places.set(event.nativeId, this.#lines.parent);
         ledger.mapped(event, "turns");
         return;
       case "task.updated":
@@ -142,15 +146,18 @@ export class Scribe {
     this.#open.clear();
     this.#group = undefined;
     this.#branch = branch;
-    this.#lines.parent =
-      branchFrom === undefined ? null : (this.#lastOf(branchFrom) ?? this.#mainLeaf ?? null);
+    // With no place known it is a tree of its own: below the leaf it would be taken for what goes on from there.
+    this.#lines.parent = branchFrom === undefined ? null : this.#lastOf(branchFrom);
+    this.#lines.restart();
   }
 
   /** The last record written of an event with this native id. */
-  #lastOf(nativeId: string): string | undefined {
-    return (
-      this.#written("tool.completed", nativeId).at(-1) ?? this.#written("message.completed", nativeId).at(-1)
-    );
+  #lastOf(nativeId: string): string | null {
+    const [answered, said] = [
+      this.#written("tool.completed", nativeId),
+      this.#written("message.completed", nativeId),
+    ];
+    return answered.at(-1) ?? said.at(-1) ?? this.#places.get(nativeId) ?? null;
   }
 
   /** The records written of an event. */
@@ -211,10 +218,8 @@ export class Scribe {
     if (this.#open.size > 0) this.#answerOpen();
     const results = payload.blocks.filter((block) => block.type === "tool-result");
     for (const result of results) this.#resultBlock(event, result);
-    const content = this.#content(
-      payload.blocks.filter(({ type }) => type !== "tool-result"),
-      event,
-    );
+    const told = payload.blocks.filter(({ type }) => type !== "tool-result");
+    const content = this.#content(payload.role === "system" ? told.map(asReminder) : told, event);
     if (content.length === 0) {
       if (results.length > 0) this.#ledger.mapped(event, "tool-results");
       else this.#ledger.leave(event, { axis: "messages", level: "dropped", reason: "empty" });
@@ -620,6 +625,13 @@ export class Scribe {
 
 function seedOf(type: SessionEvent["type"], nativeId: string, n: number): string {
   return `${type} ${nativeId}${n === 0 ? "" : ` ${n}`}`;
+}
+
+/** Claude Code tells what is neither the person's nor the agent's in reminders. */
+function asReminder(block: Block): Block {
+  if (block.type !== "text" || isBlank(block.text) || block.text.startsWith("<system-reminder>"))
+    return block;
+  return { type: "text", text: reminder(block.text) };
 }
 
 /** What a person did is no meta text, even where the program words it. */
