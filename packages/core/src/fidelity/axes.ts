@@ -41,6 +41,7 @@ export const stateAxes = {
   commands: "slash commands and prompts",
   agents: "subagent definitions",
   "output-styles": "output styles",
+  plugins: "plugins",
   hooks: "hooks",
   "mcp-servers": "MCP servers",
   "mcp-options": "options of MCP servers (timeouts, filters, approval)",
