@@ -4,19 +4,19 @@ import { exit } from "./errors.js";
 import type { CommonOptions, LossOptions } from "./options.js";
 import { viewOf } from "./run.js";
 import type { Terminal } from "./terminal.js";
-import { lossItems, reportLines, resumeLine } from "./ui/report.js";
+import { lossItems, type ReportView, reportLines, resumeLine } from "./ui/report.js";
 
 export async function showReport(
   report: Report,
   options: CommonOptions & Partial<LossOptions>,
-  elapsedMs: number,
+  more: Pick<ReportView, "elapsedMs" | "archived">,
   terminal: Terminal,
 ): Promise<void> {
   if (options.json) return terminal.print(JSON.stringify(report, undefined, 2));
-  const view = await viewOf(report, terminal, { elapsedMs, hideLosses: options.loss === "ignore" });
+  const view = await viewOf(report, terminal, { ...more, hideLosses: options.loss === "ignore" });
   if (options.quiet) {
-    const top = report.sessions.filter(({ parent }) => parent === undefined);
-    return terminal.print(top.map((session) => resumeLine(session, view)).join("\n"));
+    const lines = report.sessions.flatMap((session) => (session.resume ? resumeLine(session, view) : []));
+    return lines.length > 0 ? terminal.print(lines.join("\n")) : undefined;
   }
   await terminal.print(reportLines(report, view).join("\n"));
 }

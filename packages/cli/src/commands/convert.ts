@@ -47,7 +47,9 @@ export async function runConvert(path: string, options: ConvertOptions, terminal
   try {
     const report = await convert({ ...request, onProgress: progress.update });
     progress.end();
-    await showReport(report, options, performance.now() - started, terminal);
+    const elapsedMs = performance.now() - started;
+    const archived = new Set(chosen.refs.flatMap((ref) => (ref.archived ? ref.id : [])));
+    await showReport(report, options, { elapsedMs, archived }, terminal);
   } catch (error) {
     progress.end();
     await tellForbidden(error, options, terminal);

@@ -20,6 +20,8 @@ export interface Verification {
   files: CheckedFile[];
   sessions: CheckedSession[];
   native: NativeCheck[];
+  /** How many were not resumed because they are archived. */
+  archived: number;
   /** Of a bundle: what in it is not as its manifest says. */
   problems: string[];
 }
@@ -108,7 +110,8 @@ async function verify(
     files.every(({ state }) => state === "as-written" || state === "continued") &&
     sessions.every(({ problem }) => problem === undefined) &&
     native.every((check) => check.ok);
-  return { path: at, harness: converter.id, ok, files, sessions, native, problems };
+  const archived = options.native ? refs.filter((ref) => ref.archived).length : 0;
+  return { path: at, harness: converter.id, ok, files, sessions, native, archived, problems };
 }
 
 async function checkAllNative(
@@ -131,6 +134,8 @@ async function checkAllNative(
   const checks: NativeCheck[] = [];
   for (const ref of refs) {
     terminal.signal.throwIfAborted();
+    // The program itself refuses to resume it, and rightly so.
+    if (ref.archived) continue;
     checks.push(await checkNative(converter, store, ref, options.fetch === true, terminal));
   }
   return checks;

@@ -119,6 +119,14 @@ test("of several sessions the first can be resumed at once, the others are point
   expect(lines).toContain("  more      1 other session: asp-convert list ./asp-out/codex");
 });
 
+test("an archived session that stays one cannot be resumed at once", () => {
+  const archived = new Set(["aaaa"]);
+  const note = "  note      it is archived: Codex CLI resumes it once it is out of the archive";
+  expect(reportLines(report, { ...view, archived })).not.toContain(note);
+  const replayed = { ...report, sessions: [{ ...session, how: "replayed" as const }] };
+  expect(reportLines(replayed, { ...view, archived })).toContain(note);
+});
+
 test("a subagent's session is counted, not offered", () => {
   const { resume: _, ...child } = { ...session, newId: "0300", parent: "aaaa" };
   const lines = reportLines({ ...report, sessions: [session, child] }, view);

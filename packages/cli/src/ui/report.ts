@@ -24,6 +24,8 @@ export interface ReportView extends Standpoint {
   elapsedMs?: number;
   /** Working directories named in resume lines that are not on this machine. */
   absent?: ReadonlySet<string>;
+  /** Sessions of the source, by id, that are archived there. */
+  archived?: ReadonlySet<string>;
 }
 
 const LABEL = 8;
@@ -53,6 +55,12 @@ export function reportLines(report: Report, view: ReportView): string[] {
   const [first] = top;
   if (first && !report.dryRun) {
     paste("resume", resumeLine(first, view));
+    // By its own bytes it goes where it was.
+    if (first.how === "replayed" && view.archived?.has(first.id)) {
+      add("note", [
+        `it is archived: ${view.nameOf(report.to.harness)} resumes it once it is out of the archive`,
+      ]);
+    }
     const cwd = first.resume?.cwd;
     if (cwd !== undefined && view.absent?.has(cwd)) {
       add("note", [`${oneLine(cwd)} is not on this machine; --cwd DIR gives the session a folder that is`]);

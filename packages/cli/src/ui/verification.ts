@@ -8,7 +8,7 @@ import { oneLine } from "./text.js";
 import { padEnd } from "./width.js";
 
 export function verificationLines(
-  { path, harness, ok, files, sessions, native, problems }: Verification,
+  { path, harness, ok, files, sessions, native, archived, problems }: Verification,
   nameOf: (harness: string) => string,
   standpoint: Standpoint,
   style: Style,
@@ -44,5 +44,7 @@ export function verificationLines(
     const sent = sentLine(check);
     if (sent !== "") row("", sent);
   }
+  if (archived > 0)
+    row("native", `${plural(archived, "session")} not tried: the program resumes none from its archive`);
   return lines;
 }
