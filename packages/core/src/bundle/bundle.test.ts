@@ -138,6 +138,16 @@ describe("import", () => {
     expect(one).toEqual({ harness: "bundle", root: folder, focus: id });
   });
 
+  it("holds other kinds without any session, and is then known by its name", async () => {
+    mkdirSync(folder);
+    writeFileSync(join(folder, "AGENTS.md"), "Be kind.\n");
+    const found = await createRegistry([sample, bundle]).detect(folder, { source: diskSource, environment });
+    expect(found).toMatchObject({ converter: { id: "bundle" }, store: { root: folder }, score: 60 });
+    expect((await go(bundle, folder, other, join(base, "target"))).sessions).toEqual([]);
+    expect(await verifyBundle(folder, diskSource)).toMatchObject({ sessions: 0, problems: [] });
+    await expect(bundle.open(base, diskSource, environment)).rejects.toThrow(/no manifest.json/);
+  });
+
   it("goes back to its own harness byte for byte, under its own id; again: nothing to do; taken: a copy", async () => {
     await go(sample, store, bundle, folder);
     const back = join(base, "back");

@@ -74,6 +74,16 @@ export const bundle = defineConverter({
 
 /** The single-file form. */
 const SINGLE = "asp-bundle";
+/** What stands in a bundle of other kinds than sessions. */
+const OTHER_KINDS = new Set([
+  "AGENTS.md",
+  "skills",
+  "definitions",
+  "tools.json",
+  "settings.json",
+  "memory",
+  "projects",
+]);
 /** Enough of a manifest to see its first line. */
 const HEAD = 256;
 
@@ -87,6 +97,7 @@ async function probe({ path, kind, head, entries, source }: Candidate): Promise<
       file.close();
     }
   }
+  if (namedSo(path) && entries.some((name) => OTHER_KINDS.has(name))) return 60;
   return /[/\\]sessions[/\\][0-9a-f]{64}[/\\]*$/.test(path) && entries.includes("events.ndjson") ? 90 : 0;
 }
 
@@ -105,11 +116,17 @@ function marked(head: Uint8Array, format: string): boolean {
   return /^\s*\{/.test(text) && new RegExp(`"format"\\s*:\\s*"${format}"`).test(text);
 }
 
+/** A bundle of other kinds than sessions has no manifest: it is known by its name alone. */
+function namedSo(path: string): boolean {
+  return /\.asp[/\\]*$/i.test(path);
+}
+
 /** The nearest folder, from the path upwards, with a manifest in it. */
 async function rootOf(path: string, source: Source): Promise<string> {
   for (let at = path.replace(/[/\\]+$/, ""), depth = 0; at !== "" && depth < 4; depth++) {
     if ((await source.stat(`${at}/${MANIFEST}`))?.kind === "file") return at;
     at = at.replace(/[/\\]?[^/\\]*$/, "");
   }
+  if (namedSo(path) && (await source.stat(path))?.kind === "directory") return path.replace(/[/\\]+$/, "");
   throw new BundleError(path, `is no bundle: there is no ${MANIFEST} in it`);
 }

@@ -2,7 +2,7 @@
 import { safeRelative } from "../io/paths.js";
 import type { Source } from "../io/source.js";
 import { sessionId } from "../session/identity.js";
-import { BundleError, bundlePaths } from "./layout.js";
+import { BundleError, bundlePaths, FORMAT } from "./layout.js";
 import type { BundleManifest, BundleSession } from "./manifest.js";
 
 /** A million sessions. */
@@ -11,7 +11,8 @@ const MAX_MANIFEST = 1024 * 1024 * 1024;
 export async function loadManifest(root: string, source: Source): Promise<BundleManifest> {
   const path = bundlePaths(root).manifest;
   const bytes = await source.readFile(path, MAX_MANIFEST);
-  if (!bytes) throw new BundleError(path, "is not there, so this is no bundle");
+  // A bundle of other kinds than sessions has none.
+  if (!bytes) return { format: FORMAT, version: 1, schemaVersion: "1.0", sessions: [] };
   let json: unknown;
   try {
     json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
