@@ -336,6 +336,12 @@ function at(value: unknown, keys: readonly string[]): unknown {
   return inner;
 }
 
+/** undefined where a word has a meaning of its own in a rule. */
+function commandRule(command: readonly string[] | undefined): string | undefined {
+  const plain = command?.every((word) => /^[\w./=@+,~-]+$/.test(word));
+  return command && plain ? `Bash(${command.join(" ")}:*)` : undefined;
+}
+
 /** Rules that forbid go over where they can be said; rules that allow never do: they would widen what is allowed. */
 function writePermission(
   permission: Permission,
@@ -348,7 +354,7 @@ function writePermission(
 ): Item {
   const of = belonging(permission, `${permission.effect} ${permission.rule}`);
   const { effect, command } = permission;
-  const rule = harness === HARNESS ? permission.rule : command && `Bash(${command.join(" ")}:*)`;
+  const rule = harness === HARNESS ? permission.rule : commandRule(command);
   if (rule === undefined) return leave(target, of, { ...RULE, reason: "no-equal" });
   const list = at(file, ["permissions", effect]);
   if (Array.isArray(list) && list.includes(rule)) return { ...of, outcome: "present" };

@@ -1,4 +1,4 @@
-/** Where asp-convert keeps what it must remember between runs: receipts and locks. Nothing else. */
+/** Where asp-convert keeps what it must remember between runs: receipts, locks, and which notes went where. */
 import { type Environment, pathOf } from "./paths.js";
 
 /**

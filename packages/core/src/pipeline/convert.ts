@@ -6,6 +6,7 @@ import type { Loss } from "../fidelity/ledger.js";
 import { joinLosses, tally } from "../fidelity/tally.js";
 import { beginTransaction } from "../io/transaction.js";
 import { dryRun } from "./dry-run.js";
+import { exchangeFolder } from "./exchange.js";
 import type { Comparison, Report } from "./report.js";
 import type { ConvertRequest } from "./request.js";
 import { type Converted, convertSession } from "./session.js";
@@ -40,7 +41,12 @@ export async function convert(request: ConvertRequest): Promise<Report> {
     ? dryRun(source, signal)
     : await beginTransaction({
         environment,
-        roots: [root, ...(to.alsoWrites?.(root, environment) ?? []), ...(request.roots ?? [])],
+        roots: [
+          root,
+          ...(to.alsoWrites?.(root, environment) ?? []),
+          ...(request.state?.kinds.includes("memory") ? [exchangeFolder(request, request.state)] : []),
+          ...(request.roots ?? []),
+        ],
         what: whatOf(request),
         signal,
       });

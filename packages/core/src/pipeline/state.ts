@@ -14,6 +14,8 @@ import type { Loss } from "../fidelity/ledger.js";
 import { reasons } from "../fidelity/reasons.js";
 import type { Environment } from "../io/paths.js";
 import type { Source } from "../io/source.js";
+import type { Memory } from "../state/memory.js";
+import { exchangeFolder, remember, sinceLast } from "./exchange.js";
 import type { Stager } from "./stage.js";
 
 /** In the order in which they are written: what a later one edits, an earlier one may have made. */
@@ -94,7 +96,9 @@ async function convertKind(
     projects,
     followLinks,
   };
-  const state = await reader.read(store, context);
+  const read = await reader.read(store, context);
+  const folder = kind === "memory" ? exchangeFolder(world, request) : undefined;
+  const state = folder === undefined ? read : await sinceLast(read as Memory | undefined, folder, world);
   if (state !== undefined && "absent" in writer)
     done.absent.push({ kind, reason: `${to.name}: ${writer.absent}` });
   else if (state !== undefined && !("absent" in writer)) {
@@ -111,6 +115,7 @@ async function convertKind(
     };
     const plan = await writer.write(state, target);
     if (plan.actions.length > 0) await stager.stage(plan.actions);
+    if (folder !== undefined) await stager.stage(await remember(state as Memory, plan.items, folder, world));
     items.push(...plan.items);
   }
   done.items.push(...items.map((item) => ({ kind, ...item })));
