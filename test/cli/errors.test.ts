@@ -58,7 +58,12 @@ describe("a path that is none", () => {
 
   test("a store without sessions", async () => {
     const at = place();
-    await fails(at, [at.store("claude", "mcp-config"), "--to", "codex"], 1, /no sessions here/);
+    await fails(
+      at,
+      [at.store("claude", "mcp-config"), "--to", "codex", "--kinds", "sessions"],
+      1,
+      /no sessions here/,
+    );
   });
 
   test("no such session", async () => {

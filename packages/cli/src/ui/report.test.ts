@@ -131,7 +131,8 @@ test("a subagent's session is counted, not offered", () => {
   const { resume: _, ...child } = { ...session, newId: "0300", parent: "aaaa" };
   const lines = reportLines({ ...report, sessions: [session, child] }, view);
   expect(lines[0]).toContain("1 session (and 1 subagent)");
-  expect(lines.join("\n")).not.toContain("more");
+  expect(lines.join("\n")).not.toContain("  more");
+  expect(lines).toContain("  written   ./asp-out/codex/sessions/2026/11/03/rollout-x.jsonl (+1)");
 });
 
 test("a store that is not the default one is named in the resume line", () => {

@@ -160,8 +160,11 @@ function rank(axis: Axis): number {
 function writtenItems(report: Report, view: ReportView): string[] {
   const files = report.sessions.flatMap((session) => (session.outcome === "unchanged" ? [] : session.files));
   const items: string[] = [];
-  if (files.length === 1) items.push(shortPath(files[0] as string, view));
-  else if (files.length > 1)
+  const own = report.sessions.filter(({ parent }) => parent === undefined);
+  const transcript = files.length === 1 ? files[0] : files.find((file) => file.endsWith(".jsonl"));
+  if (transcript !== undefined && own.length === 1) {
+    items.push(shortPath(transcript, view) + (files.length > 1 ? `${NO_BREAK}(+${files.length - 1})` : ""));
+  } else if (files.length > 0)
     items.push(`${plural(files.length, "file")} in ${shortPath(report.to.path, view)}`);
   const by = (outcome: SessionReport["outcome"]) =>
     report.sessions.filter((session) => session.outcome === outcome).length;
