@@ -3,27 +3,31 @@ import { type Environment, pathOf, samePath } from "@asp-convert/core";
 
 /** Names the agent folder that stands for `~/.pi/agent`. */
 export const AGENT_VARIABLE = "PI_CODING_AGENT_DIR";
+/** Names one folder for all sessions, instead of those in the agent folder. */
+export const SESSIONS_VARIABLE = "PI_CODING_AGENT_SESSION_DIR";
 export const SESSIONS = "sessions";
+export const SETTINGS = "settings.json";
 
-/** Names in an agent folder; two of them are proof enough. */
-export const MARKS = [
-  SESSIONS,
-  "settings.json",
-  "models.json",
-  "auth.json",
-  "trust.json",
-  "mcp.json",
-  "prompts",
-];
+/** Names in an agent folder; three of them are proof enough. */
+export const MARKS = [SESSIONS, SETTINGS, "models.json", "auth.json", "trust.json", "mcp.json", "prompts"];
 
-/** Store roots: the variable first, then the default. */
+/** Store roots: the variable first, then the default. A session folder of its own is a store of sessions alone. */
 export function storeRoots(environment: Environment): string[] {
   const path = pathOf(environment);
-  const standard = path.join(environment.home, ".pi", "agent");
-  const named = environment.env[AGENT_VARIABLE];
-  if (!named) return [standard];
-  const root = path.resolve(environment.cwd, named);
-  return samePath(root, standard, environment.platform) ? [root] : [root, standard];
+  const { env, home, cwd, platform } = environment;
+  const roots: string[] = [];
+  for (const root of [env[AGENT_VARIABLE], path.join(home, ".pi", "agent"), env[SESSIONS_VARIABLE]]) {
+    if (!root) continue;
+    const absolute = path.resolve(cwd, expandHome(root, environment));
+    if (!roots.some((known) => samePath(known, absolute, platform))) roots.push(absolute);
+  }
+  return roots;
+}
+
+/** `~` and `~/…`, as settings have it. */
+export function expandHome(file: string, environment: Pick<Environment, "home" | "platform">): string {
+  if (file === "~") return environment.home;
+  return /^~[/\\]/.test(file) ? pathOf(environment).join(environment.home, file.slice(2)) : file;
 }
 
 /** The folder of a project's sessions: `/home/dev/demo` → `--home-dev-demo--`. */
@@ -34,6 +38,16 @@ export function projectFolder(cwd: string): string {
 /** Is a folder's name one that Pi looks for sessions in? */
 export function isProjectFolder(name: string): boolean {
   return name.startsWith("--") && name.endsWith("--") && name.length > 3;
+}
+
+/** A session, and none of the copies that other programs of the family put beside it. */
+export function isSessionFile(file: string): boolean {
+  return file.endsWith(".jsonl") && !/\.(checkpoint|deleted|reset|lock|bak)\b/.test(file);
+}
+
+/** The id that Pi puts at the end of a file's name. */
+export function idInName(path: string): string | undefined {
+  return /_([^_/\\]+)\.jsonl$/.exec(path)?.[1];
 }
 
 /** Pi's own name for a session file: time, then id. */

@@ -1,8 +1,7 @@
 /** Is a path a Pi store, a folder of its sessions, or one session? And what store does it belong to? */
 import { type Candidate, type Environment, pathOf, type Source, type Store } from "@asp-convert/core";
 import { fields, number, parsed, string } from "@asp-convert/core/values";
-import { isProjectFolder, MARKS, SESSIONS } from "./layout.js";
-import { isSessionFile } from "./sessions/list.js";
+import { isProjectFolder, isSessionFile, MARKS, SESSIONS } from "./layout.js";
 
 export async function probe({ path, kind, head, entries, source }: Candidate): Promise<number> {
   if (kind === "file") return probeHead(head);

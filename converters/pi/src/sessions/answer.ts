@@ -1,65 +1,128 @@
 /** What a model said, as Pi's assistant message. */
-import type { LossLedger, Payloads, ToolCallBlock, Usage } from "@asp-convert/core";
-import { fields } from "@asp-convert/core/values";
-import { clean, REDACTED, RESPONSES_REASONING } from "./blocks.js";
+import type { Block, LossLedger, Payloads, ToolCallBlock, UnknownBlock, Usage } from "@asp-convert/core";
+import { fields, string } from "@asp-convert/core/values";
+import { servedBy } from "./models.js";
+import * as opaque from "./opaque.js";
+import { clean } from "./parts.js";
 
 type Payload = Payloads["message.completed"];
 type Content = { type: string; [key: string]: unknown };
 
-/** Who makes which model: told by the session, else by the model's name. */
-export interface Makers {
-  providers: Map<string, string>;
-  /** The events come from Pi: opaque things may go back to where they came from. */
+export interface AnswerOptions {
+  /** The answer is Pi's own: opaque things go back to where they came from. */
   native: boolean;
+  ledger: LossLedger;
+  record: number | undefined;
+  /** The id that a call gets here. */
+  callId: (call: ToolCallBlock) => string;
 }
 
-const KNOWN: readonly [RegExp, provider: string, api: string][] = [
-  [/^claude/i, "anthropic", "anthropic-messages"],
-  [/^(gpt|o\d|codex|chatgpt)/i, "openai", "openai-responses"],
-  [/^gemini/i, "google", "google-generative-ai"],
-];
-
-const STOPS = ["stop", "length", "toolUse", "error", "aborted"];
+const STOPS = ["stop", "length", "toolUse", "deferred"];
 
 /** undefined: nothing of it can be written. */
-export function assistantMessage(
-  payload: Payload,
-  makers: Makers,
-  ledger: LossLedger,
-  record: number | undefined,
-): object | undefined {
-  const model = payload.model ?? "unknown";
-  const known = KNOWN.find(([pattern]) => pattern.test(model));
-  const provider = makers.providers.get(model) ?? known?.[1] ?? "unknown";
-  const shownOnly = payload.audience !== undefined && !payload.audience.includes("assistant");
-  const content: Content[] = [];
-  let api = known?.[2] ?? "openai-completions";
-  let error: string | undefined;
-  for (const block of payload.blocks) {
+export function assistantMessage(payload: Payload, options: AnswerOptions): object | undefined {
+  return new Answer(payload, options).message();
+}
+
+/** An answer that was shown and not sent because it failed. */
+export function isFailed({ blocks, stopReason }: Payload): boolean {
+  return stopReason === "error" || stopReason === "aborted" || blocks.some(({ type }) => type === "error");
+}
+
+class Answer {
+  readonly #payload: Payload;
+  readonly #options: AnswerOptions;
+  readonly #content: Content[] = [];
+  readonly #provider: string;
+  readonly #model: string;
+  #api: string;
+  #error: string | undefined;
+
+  constructor(payload: Payload, options: AnswerOptions) {
+    this.#payload = payload;
+    this.#options = options;
+    const { provider, model, api } = servedBy(payload.model ?? "unknown", payload.provider);
+    this.#provider = provider;
+    this.#model = model;
+    this.#api = api;
+  }
+
+  message(): object | undefined {
+    const { blocks, model, usage, audience } = this.#payload;
+    const { ledger } = this.#options;
+    for (let i = 0; i < blocks.length; i++) {
+      const block = blocks[i] as Block;
+      const next = blocks[i + 1];
+      const mark = next?.type === "unknown" && this.#belongs(block, next) ? next : undefined;
+      if (mark) i++;
+      this.#block(block, mark);
+    }
+    const shownOnly = audience !== undefined && !audience.includes("assistant");
+    const failed = shownOnly && isFailed(this.#payload);
+    if (this.#content.length === 0 && !failed) return undefined;
+    if (model !== undefined) ledger.keep("models");
+    if (usage !== undefined) ledger.keep("usage");
+    return {
+      role: "assistant",
+      content: this.#content,
+      api: this.#api,
+      provider: this.#provider,
+      model: this.#model,
+      usage: usageOf(usage),
+      stopReason: this.#stopReason(failed),
+      ...(failed && this.#error !== undefined && { errorMessage: this.#error }),
+    };
+  }
+
+  #stopReason(failed: boolean): string {
+    const { stopReason = "" } = this.#payload;
+    if (failed) return stopReason === "aborted" ? "aborted" : "error";
+    if (this.#options.native && STOPS.includes(stopReason)) return stopReason;
+    return this.#content.some(({ type }) => type === "toolCall") ? "toolUse" : "stop";
+  }
+
+  /** Is what stands behind a block a part of it? To other programs' opaque things that question is not put. */
+  #belongs({ type }: Block, { nativeType }: UnknownBlock): boolean {
+    if (!this.#options.native) return false;
+    if (type === "thinking") return nativeType === opaque.THINKING;
+    if (type === "text") return nativeType === opaque.TEXT;
+    return type === "tool-call" && nativeType === opaque.CALL;
+  }
+
+  #block(block: Block, mark: UnknownBlock | undefined): void {
+    const { ledger, record, native } = this.#options;
+    if (mark) ledger.keep("opaque-reasoning");
     switch (block.type) {
       case "text":
-        if (block.text.trim() === "")
-          ledger.note({ axis: "messages", level: "dropped", reason: "empty" }, record);
-        else content.push({ type: "text", text: clean(block.text, ledger, record) });
+        this.#text(block.text, mark && string(mark.value));
         break;
       case "tool-call":
-        content.push({
+        this.#content.push({
           type: "toolCall",
-          id: block.toolCallId,
-          name: nameOf(block),
+          id: this.#options.callId(block),
+          name: nameOf(block, native),
           arguments: argumentsOf(block),
-          ...(block.namespace !== undefined && makers.native && { namespace: block.namespace }),
+          ...(block.namespace !== undefined && native && { namespace: block.namespace }),
+          ...(mark && { thoughtSignature: mark.value }),
         });
         ledger.keep("tool-calls");
         break;
       case "thinking":
-        thinking(block.text, block.signature);
+        if (native) this.#thought(block.text, block.signature, mark);
+        else this.#foreignThought(block.text, block.signature);
         break;
       case "unknown":
-        opaque(block.nativeType, block.value);
+        if (native && block.nativeType === opaque.THINKING) {
+          this.#thought("", undefined, block);
+          ledger.keep("opaque-reasoning");
+        } else
+          ledger.note(
+            { axis: "opaque-reasoning", level: "evidence-only", reason: "foreign-signature" },
+            record,
+          );
         break;
       case "error":
-        error = clean(block.message, ledger, record);
+        this.#error = clean(block.message, ledger, record);
         ledger.keep("errors");
         break;
       case "image":
@@ -72,73 +135,54 @@ export function assistantMessage(
         ledger.note({ axis: "tool-results", level: "evidence-only", reason: "not-supported" }, record);
     }
   }
-  if (content.length === 0 && error === undefined) return undefined;
-  const calls = content.some(({ type }) => type === "toolCall");
-  const stopReason = shownOnly
-    ? payload.stopReason === "aborted"
-      ? "aborted"
-      : "error"
-    : STOPS.includes(payload.stopReason ?? "") && makers.native
-      ? payload.stopReason
-      : calls
-        ? "toolUse"
-        : "stop";
-  return {
-    role: "assistant",
-    content,
-    api,
-    provider,
-    model,
-    usage: usageOf(payload.usage),
-    stopReason,
-    ...(error !== undefined && { errorMessage: error }),
-  };
 
-  /** Without a signature, the vendor's own API gets thinking as words of the answer: only where that cannot be. */
-  function thinking(text: string, signature: string | undefined): void {
-    const signed = signature !== undefined && signature !== "" && provider === "anthropic";
-    if (!signed && provider !== "openai") {
-      ledger.note(
-        {
-          axis: "thinking",
-          level: "evidence-only",
-          reason: signature ? "foreign-signature" : "not-supported",
-        },
-        record,
-      );
+  #text(text: string, signature: string | undefined): void {
+    const { ledger, record } = this.#options;
+    if (text.trim() === "") {
+      if (text !== "") ledger.note({ axis: "messages", level: "dropped", reason: "empty" }, record);
       return;
     }
-    content.push({
+    const textSignature = signature === undefined ? {} : { textSignature: signature };
+    if (signature !== undefined) this.#api = "openai-responses";
+    this.#content.push({ type: "text", text: clean(text, ledger, record), ...textSignature });
+  }
+
+  #thought(text: string, signature: string | undefined, mark: UnknownBlock | undefined): void {
+    const { ledger, record } = this.#options;
+    const { thought, api } = opaque.thoughtOf(text, signature, mark);
+    if (api !== undefined) this.#api = api;
+    this.#content.push({ type: "thinking", ...thought, thinking: clean(thought.thinking, ledger, record) });
+    if (text !== "") ledger.keep("thinking");
+    if (signature !== undefined) ledger.keep("opaque-reasoning");
+  }
+
+  /**
+   * Pi sends thinking only to the model that it names. A signature goes along to Anthropic, if it is Anthropic's;
+   * without one, Anthropic would be sent the thought as words of the answer, so it stays behind.
+   */
+  #foreignThought(text: string, signature: string | undefined): void {
+    const { ledger, record } = this.#options;
+    const toAnthropic = this.#provider === "anthropic";
+    const signed = signature !== undefined && signature !== "";
+    if (signed && !toAnthropic)
+      ledger.note({ axis: "opaque-reasoning", level: "evidence-only", reason: "foreign-signature" }, record);
+    if (text.trim() === "" && !(signed && toAnthropic)) return;
+    if (toAnthropic && !signed) {
+      ledger.note({ axis: "thinking", level: "evidence-only", reason: "not-supported" }, record);
+      return;
+    }
+    this.#content.push({
       type: "thinking",
       thinking: clean(text, ledger, record),
-      ...(signed && { thinkingSignature: signature }),
+      ...(signed && toAnthropic && { thinkingSignature: signature }),
     });
-    ledger.keep("thinking");
-    if (signed) ledger.keep("opaque-reasoning");
+    if (text !== "") ledger.keep("thinking");
+    if (signed && toAnthropic) ledger.keep("opaque-reasoning");
   }
+}
 
-  function opaque(nativeType: string, value: unknown): void {
-    if (makers.native && nativeType === RESPONSES_REASONING && typeof value === "string") {
-      const last = content.at(-1);
-      if (last?.type === "thinking" && last.thinkingSignature === undefined) last.thinkingSignature = value;
-      else content.push({ type: "thinking", thinking: "", thinkingSignature: value });
-      api = "openai-responses";
-      ledger.keep("opaque-reasoning");
-    } else if (makers.native && nativeType === REDACTED && typeof value === "string") {
-      content.push({
-        type: "thinking",
-        thinking: "[Reasoning redacted]",
-        thinkingSignature: value,
-        redacted: true,
-      });
-      ledger.keep("opaque-reasoning");
-    } else
-      ledger.note({ axis: "opaque-reasoning", level: "evidence-only", reason: "foreign-signature" }, record);
-  }
-
-  function nameOf(call: ToolCallBlock): string {
-    return call.namespace === undefined || makers.native ? call.name : `${call.namespace}__${call.name}`;
-  }
+function nameOf(call: ToolCallBlock, native: boolean): string {
+  return call.namespace === undefined || native ? call.name : `${call.namespace}__${call.name}`;
 }
 
 /** Pi takes an object; what is none is put into one. */

@@ -1,38 +1,50 @@
-/** Pi's content ⇄ portable blocks. */
-import type { Block, LossLedger, Usage } from "@asp-convert/core";
+/** Pi's content as portable blocks. */
+import type { Block, Usage } from "@asp-convert/core";
 import { type Fields, fields, list, name, number, string } from "@asp-convert/core/values";
-
-/** A whole reasoning item of the Responses API, as the text Pi keeps in `thinkingSignature`. */
-export const RESPONSES_REASONING = "pi.responses_reasoning";
-/** A redacted thinking block: its payload. */
-export const REDACTED = "pi.redacted_thinking";
+import { CALL, TEXT, thinkingBlocks } from "./opaque.js";
 
 /** What a user, a tool or an extension says: text or parts. */
 export function contentBlocks(content: unknown): Block[] {
-  if (typeof content === "string") return [{ type: "text", text: content }];
+  if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
   return list(content).map(part);
 }
 
 /** What the model said. String content, which Pi itself breaks on, is read as text. */
-export function assistantBlocks(message: Fields): Block[] {
-  if (typeof message.content === "string") return [{ type: "text", text: message.content }];
-  return list(message.content).flatMap((block) => {
-    const { type, ...rest } = fields(block) ?? {};
-    if (type === "thinking") return thinking(rest, string(message.api));
-    if (type === "toolCall" && typeof rest.id === "string" && typeof rest.name === "string") {
-      const namespace = name(rest.namespace);
-      return [
-        {
-          type: "tool-call" as const,
-          toolCallId: rest.id,
-          name: rest.name,
-          arguments: rest.arguments ?? {},
-          ...(namespace !== undefined && { namespace }),
-        },
-      ];
+export function assistantBlocks(content: unknown, api: string | undefined): Block[] {
+  if (typeof content === "string") return contentBlocks(content);
+  return list(content).flatMap((value): Block[] => {
+    const block = fields(value) ?? {};
+    switch (block.type) {
+      case "thinking":
+        return thinkingBlocks(block, api);
+      case "toolCall":
+        return call(block) ?? [part(value)];
+      case "text":
+        return [part(value), ...opaque(TEXT, block.textSignature)];
+      default:
+        return [part(value)];
     }
-    return [part(block)];
   });
+}
+
+function call(block: Fields): Block[] | undefined {
+  const { id, name: tool } = block;
+  if (typeof id !== "string" || typeof tool !== "string") return undefined;
+  const namespace = name(block.namespace);
+  return [
+    {
+      type: "tool-call",
+      toolCallId: id,
+      name: tool,
+      arguments: block.arguments ?? {},
+      ...(namespace !== undefined && { namespace }),
+    },
+    ...opaque(CALL, block.thoughtSignature),
+  ];
+}
+
+function opaque(nativeType: string, value: unknown): Block[] {
+  return value === undefined || value === null ? [] : [{ type: "unknown", nativeType, value }];
 }
 
 function part(value: unknown): Block {
@@ -43,19 +55,6 @@ function part(value: unknown): Block {
     return { type: "image", data: block.data, ...(mimeType !== undefined && { mimeType }) };
   }
   return { type: "unknown", nativeType: `pi.${string(block?.type) ?? "block"}`, value };
-}
-
-/** A signature means something to the vendor of its own API only; what is one depends on the API. */
-function thinking(block: Fields, api: string | undefined): Block[] {
-  const text = string(block.thinking) ?? "";
-  const signature = name(block.thinkingSignature);
-  if (block.redacted === true) return [{ type: "unknown", nativeType: REDACTED, value: signature ?? text }];
-  if (signature === undefined || api === "openai-completions") return [{ type: "thinking", text }];
-  if (api !== undefined && /responses$/.test(api)) {
-    const opaque: Block = { type: "unknown", nativeType: RESPONSES_REASONING, value: signature };
-    return text === "" ? [opaque] : [{ type: "thinking", text }, opaque];
-  }
-  return [{ type: "thinking", text, signature }];
 }
 
 export function usageOf(value: unknown): Usage | undefined {
@@ -71,38 +70,4 @@ export function usageOf(value: unknown): Usage | undefined {
     ["costUsd", fields(usage.cost)?.total],
   ].filter(([, count]) => number(count) !== undefined);
   return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Usage);
-}
-
-export type Part = { type: "text"; text: string } | { type: "image"; data: string; mimeType: string };
-
-/** Blocks as parts that Pi sends: text and pictures. Anything else is left out, and said. */
-export function partsOf(blocks: readonly Block[], ledger: LossLedger, record: number | undefined): Part[] {
-  return blocks.flatMap((block): Part[] => {
-    if (block.type === "text") {
-      if (block.text.trim() === "") {
-        ledger.note({ axis: "messages", level: "dropped", reason: "empty" }, record);
-        return [];
-      }
-      return [{ type: "text", text: clean(block.text, ledger, record) }];
-    }
-    if (block.type === "error") return [{ type: "text", text: clean(block.message, ledger, record) }];
-    if (block.type === "image" && block.data !== undefined) {
-      ledger.keep("images");
-      return [{ type: "image", data: block.data, mimeType: block.mimeType ?? "image/png" }];
-    }
-    if (block.type === "image")
-      ledger.note({ axis: "images", level: "evidence-only", reason: "not-supported" }, record);
-    else if (block.type === "reference") {
-      ledger.note({ axis: "documents", level: "evidence-only", reason: "not-supported" }, record);
-    } else
-      ledger.note({ axis: "opaque-reasoning", level: "evidence-only", reason: "no-counterpart" }, record);
-    return [];
-  });
-}
-
-/** Half a surrogate pair is no text that a vendor takes. */
-export function clean(text: string, ledger: LossLedger, record: number | undefined): string {
-  if (text.isWellFormed()) return text;
-  ledger.note({ axis: "raw", level: "partial", reason: "invalid-text" }, record);
-  return text.toWellFormed();
 }

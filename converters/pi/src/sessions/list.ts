@@ -2,16 +2,19 @@
 import {
   type Environment,
   isInside,
+  type OpenFile,
   pathOf,
   type ReadContext,
   type SessionRef,
+  SourceError,
   type Store,
 } from "@asp-convert/core";
-import { type Fields, fields, isoTime, list, name, string } from "@asp-convert/core/values";
-import { isProjectFolder, SESSIONS } from "../layout.js";
-import { type Entry, pathTo, recordAt, type Scan, scan } from "./scan.js";
+import { type Fields, fields, list, name, string } from "@asp-convert/core/values";
+import { ownFolder, sessionFolders } from "../folders.js";
+import { idInName, isSessionFile, sessionPath } from "../layout.js";
+import { type Entry, pathTo, recordAt, type Scan, scan, timeOf } from "./scan.js";
 
-type ListContext = Omit<ReadContext, "ledger">;
+export type ListContext = Omit<ReadContext, "ledger">;
 
 export async function* listSessions(store: Store, context: ListContext): AsyncGenerator<SessionRef> {
   for (const path of await sessionFiles(store, context)) {
@@ -22,17 +25,16 @@ export async function* listSessions(store: Store, context: ListContext): AsyncGe
 }
 
 /** Files that Pi would take for sessions; copies that others keep beside them are none. */
-async function sessionFiles(store: Store, { source, environment }: ListContext): Promise<string[]> {
+async function sessionFiles(store: Store, context: ListContext): Promise<string[]> {
+  const { source, environment } = context;
   const path = pathOf(environment);
   const { focus } = store;
   if (focus !== undefined && (await source.stat(focus))?.kind === "file") return [focus];
-  const top = path.join(store.root, SESSIONS);
-  const folders = [];
-  for (const { name: folder, kind } of await source.readDir(top)) {
-    if (kind !== "file" && isProjectFolder(folder)) folders.push(path.join(top, folder));
-  }
-  // A session folder of its own (`--session-dir`) is flat.
-  if (focus !== undefined && !isInside(focus, top, environment.platform)) folders.push(focus);
+  const folders = await sessionFolders(store, context);
+  const own = await ownFolder(store, context);
+  if (own !== undefined && !folders.includes(own)) folders.push(own);
+  if (focus !== undefined && !folders.some((folder) => isInside(folder, focus, environment.platform)))
+    folders.push(focus);
   const files = [];
   for (const folder of folders) {
     if (focus !== undefined && !isInside(folder, focus, environment.platform)) continue;
@@ -43,54 +45,102 @@ async function sessionFiles(store: Store, { source, environment }: ListContext):
   return files;
 }
 
-export function isSessionFile(file: string): boolean {
-  return file.endsWith(".jsonl") && !/\.(checkpoint|deleted|lock)\./.test(file);
-}
-
-/** The id that Pi puts at the end of a file's name. */
-export function idInName(path: string): string | undefined {
-  return /_([^_/\\]+)\.jsonl$/.exec(path)?.[1];
-}
-
+/** undefined: it is no session. */
 async function refOf(path: string, store: Store, context: ListContext): Promise<SessionRef | undefined> {
-  const file = await context.source.open(path);
+  let file: OpenFile;
   try {
-    const found = scan(file, context.signal);
-    if (!found.header && found.entries.length === 0) return undefined;
-    const meta: Fields = found.header?.meta ?? {};
-    const { path: talk } = pathTo(found.entries.at(-1), found.byId);
-    const read = (entry: Entry | undefined) => (entry ? recordAt(file, entry) : {});
-    const users = talk.filter(({ role }) => role === "user");
-    const answers = talk.filter(({ role }) => role === "assistant");
-    const model = name(fields(read(answers.at(-1)).message)?.model);
-    const created = isoTime(meta.timestamp) ?? isoTime(found.entries[0]?.time);
-    const updated = isoTime(talk.findLast(({ role }) => role !== undefined)?.time) ?? created;
-    const fileTime = new Date(file.mtimeMs).toISOString();
-    const cwd = name(meta.cwd);
-    const parent = name(meta.parentSession) ?? name(meta.branchedFrom);
-    return {
-      harness: "pi",
-      id: name(meta.id) ?? idInName(path) ?? path,
-      path,
-      files: [{ path, relative: relativeTo(store.root, path, context.environment), role: "transcript" }],
-      ...titleOf(found, (entry) => read(entry), users[0]),
-      ...(cwd !== undefined && { cwd }),
-      createdAt: created ?? fileTime,
-      updatedAt: updated ?? fileTime,
-      ...((created === undefined || updated === undefined) && { timesInferred: true }),
-      size: file.size,
-      messages: users.length + answers.length,
-      ...(model !== undefined && { model }),
-      ...(parent !== undefined && { parent: { id: idInName(parent) ?? parent, relation: "fork" as const } }),
-      children: [],
-    };
+    file = await context.source.open(path);
+  } catch (error) {
+    // It is listed all the same; reading it will say what is wrong.
+    if (error instanceof SourceError) return unreadable(path, store, context);
+    throw error;
+  }
+  try {
+    return headOf(file, path, store, context);
   } finally {
     file.close();
   }
 }
 
-function relativeTo(root: string, path: string, environment: Environment): string {
-  return pathOf(environment).relative(root, path).replaceAll("\\", "/");
+async function unreadable(path: string, store: Store, context: ListContext): Promise<SessionRef> {
+  const info = await context.source.stat(path);
+  const time = new Date(info?.mtimeMs ?? 0).toISOString();
+  return {
+    harness: store.harness,
+    id: idInName(path) ?? path,
+    path,
+    files: [
+      { path, relative: relativeTo(store, path, undefined, time, context.environment), role: "transcript" },
+    ],
+    createdAt: time,
+    updatedAt: time,
+    timesInferred: true,
+    size: info?.size ?? 0,
+    messages: 0,
+    children: [],
+  };
+}
+
+function headOf(file: OpenFile, path: string, store: Store, context: ListContext): SessionRef | undefined {
+  const found = scan(file, context.signal);
+  if (!found.header && !found.entries.some(({ role }) => role !== undefined)) return undefined;
+  const meta: Fields = found.header?.meta ?? {};
+  const { path: talk } = pathTo(found.entries.at(-1), found);
+  const read = (entry: Entry | undefined) => (entry ? recordAt(file, entry) : {});
+  const users = talk.filter(({ role }) => role === "user");
+  const answers = talk.filter(({ role }) => role === "assistant");
+  const model = name(fields(read(answers.at(-1)).message)?.model);
+  const times = talk.flatMap(({ role, time }) => (role === undefined ? [] : (time ?? [])));
+  // Version 1 writes its header when the first answer is there.
+  const created = earlier(timeOf(meta.timestamp), times[0]);
+  const updated = times.at(-1) ?? created;
+  const fileTime = new Date(file.mtimeMs).toISOString();
+  const cwd = name(meta.cwd);
+  const id = name(meta.id) ?? idInName(path) ?? path;
+  const parent = name(meta.parentSession) ?? name(meta.branchedFrom);
+  return {
+    harness: store.harness,
+    id,
+    path,
+    files: [
+      {
+        path,
+        relative: relativeTo(store, path, cwd, created ?? fileTime, context.environment),
+        role: "transcript",
+      },
+    ],
+    ...titleOf(found, read, users[0]),
+    ...(cwd !== undefined && { cwd }),
+    createdAt: created ?? fileTime,
+    updatedAt: later(created, updated) ?? fileTime,
+    ...((created === undefined || updated === undefined) && { timesInferred: true }),
+    size: file.size,
+    messages: users.length + answers.length,
+    ...(model !== undefined && { model }),
+    ...(parent !== undefined && { parent: { id: idInName(parent) ?? parent, relation: "fork" as const } }),
+    children: [],
+  };
+}
+
+function earlier(a: string | undefined, b: string | undefined): string | undefined {
+  return a === undefined || (b !== undefined && Date.parse(b) < Date.parse(a)) ? b : a;
+}
+
+function later(a: string | undefined, b: string | undefined): string | undefined {
+  return a === undefined || (b !== undefined && Date.parse(b) > Date.parse(a)) ? b : a;
+}
+
+/** Where a session lies in the store; one that lies elsewhere is given the place that it would have. */
+function relativeTo(
+  { root }: Store,
+  file: string,
+  cwd: string | undefined,
+  created: string,
+  environment: Environment,
+): string {
+  const path = pathOf(environment);
+  if (isInside(file, root, environment.platform)) return path.relative(root, file).replaceAll("\\", "/");
+  return sessionPath(cwd ?? "", created, idInName(file) ?? path.basename(file, ".jsonl"));
 }
 
 const TITLE_LENGTH = 120;
@@ -101,19 +151,22 @@ function titleOf(
   read: (entry: Entry | undefined) => Fields,
   firstUser: Entry | undefined,
 ): Pick<SessionRef, "title" | "titleFrom"> {
-  const named = string(read(found.entries.findLast(({ type }) => type === "session_info")).name);
-  if (named) return { title: named, titleFrom: "user" };
+  const named = oneLine(string(read(found.entries.findLast(({ type }) => type === "session_info")).name));
+  if (named !== "") return { title: named, titleFrom: "user" };
   const { content } = fields(read(firstUser).message) ?? {};
-  const text =
-    typeof content === "string"
-      ? content
-      : list(content)
-          .map((part) => string(fields(part)?.text) ?? "")
-          .join(" ");
-  const line = text.trim().split("\n", 1)[0] ?? "";
+  const parts = typeof content === "string" ? [content] : list(content).map((part) => fields(part)?.text);
+  const text = parts.filter((part) => typeof part === "string").join(" ");
+  const line = oneLine(text.trim().split("\n", 1)[0]);
   if (line === "") return {};
   return {
     title: line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line,
     titleFrom: "prompt",
   };
+}
+
+function oneLine(text = ""): string {
+  return text
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, " ")
+    .trim();
 }

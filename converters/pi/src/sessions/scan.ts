@@ -3,7 +3,7 @@
  * that Pi writes begin with type, id and parent; any other form is parsed whole.
  */
 import { type Line, lineBatches, type OpenFile, type Piece, piecesOf } from "@asp-convert/core";
-import { type Fields, fields, name, number, parsed, string } from "@asp-convert/core/values";
+import { type Fields, fields, isoTime, name, number, parsed, string } from "@asp-convert/core/values";
 
 export interface Entry {
   type: string;
@@ -21,78 +21,105 @@ export interface Entry {
 export interface Scan {
   /** The first record that calls itself a session. */
   header: { meta: Fields; offset: number; length: number } | undefined;
-  /** In file order, ids unique: of entries with one id, the first holds the place in the tree. */
+  /** In file order, ids unique. */
   entries: Entry[];
   byId: ReadonlyMap<string, Entry>;
-  /** Entries whose id was taken already; Pi breaks on them. */
+  /** Entries whose id another one holds in the tree: the last one, as in Pi. */
   doubles: Entry[];
   /** What is no record, and further headers. */
   others: Piece[];
 }
 
 const HEAD = 400;
+/** The beginning of a line as Pi writes it; ids that are not plain ASCII are read by the parser. */
 const USUAL =
-  /^\{"type":"([a-z_]+)","id":"([^"\\]+)","parentId":(?:null|"([^"\\]+)"),"timestamp":"([^"\\]*)"(?:,"message":\{"role":"([A-Za-z]+)")?/;
+  /^\{"type":"([a-z_]+)","id":"([\x20-\x21\x23-\x5b\x5d-\x7e]+)","parentId":(?:null|"([\x20-\x21\x23-\x5b\x5d-\x7e]+)"),"timestamp":"([^"\\]*)"(?:,"message":\{"role":"([A-Za-z]+)")?/;
+const PARENT = Buffer.from('"parentId":');
 
 export function scan(file: OpenFile, signal?: AbortSignal): Scan {
-  const entries: Entry[] = [];
-  const byId = new Map<string, Entry>();
-  const doubles: Entry[] = [];
-  const others: Piece[] = [];
-  let header: Scan["header"];
-  let linear = false;
-
-  const add = (entry: Entry) => {
-    if (byId.has(entry.id)) doubles.push(entry);
-    else {
-      byId.set(entry.id, entry);
-      entries.push(entry);
-    }
-  };
-
+  const builder = new TreeBuilder();
   for (const batch of lineBatches(file, { signal })) {
     for (const line of batch) {
-      const usual =
-        header && !linear && isWhole(line) ? USUAL.exec(line.bytes.toString("latin1", 0, HEAD)) : null;
-      if (usual) {
-        const [, type, id, parent, time, role] = usual as unknown as [
-          string,
-          string,
-          string,
-          ...(string | undefined)[],
-        ];
-        add({ type, id, parent, role, time, offset: line.offset, length: line.length });
-        continue;
-      }
-      for (const piece of piecesOf(line)) {
-        const record = piece.ok ? fields(piece.value) : undefined;
-        const type = name(record?.type);
-        if (!piece.ok || !record || type === undefined || (type === "session" && header)) others.push(piece);
-        else if (type === "session") {
-          header = { meta: record, offset: piece.offset, length: piece.length };
-          linear = (number(record.version) ?? 1) < 2;
-        } else {
-          const previous = entries.at(-1)?.id;
-          add({
-            type,
-            id: name(record.id) ?? `@${piece.offset}`,
-            parent: linear ? previous : name(record.parentId),
-            role: string(fields(record.message)?.role),
-            time: string(record.timestamp),
-            offset: piece.offset,
-            length: piece.length,
-          });
-        }
-      }
+      const usual = builder.linear ? undefined : usualEntry(line);
+      if (usual) builder.add(usual);
+      else for (const piece of piecesOf(line)) builder.piece(piece);
     }
   }
-  return { header, entries, byId, doubles, others };
+  return builder.end();
 }
 
-/** A line that is cut, glued to another or holds NULs begins as any other does: only the rest of it tells. */
-function isWhole(line: Line): line is Line & { bytes: Buffer } {
-  const { bytes, ended } = line;
-  return ended && bytes?.at(-1) === 0x7d && !bytes.includes(0) && !bytes.includes('}{"');
+class TreeBuilder {
+  /** No header yet, or one of version 1: entries follow one another and have no ids. */
+  linear = true;
+  #header: Scan["header"];
+  readonly #all: Entry[] = [];
+  readonly #byId = new Map<string, Entry>();
+  readonly #others: Piece[] = [];
+  #last: string | undefined;
+
+  add(entry: Entry): void {
+    this.#all.push(entry);
+    this.#last = entry.id;
+    const before = this.#byId.get(entry.id);
+    // Its own parent: Pi goes round in circles on it and never comes up.
+    if (!before || entry.parent !== entry.id) this.#byId.set(entry.id, entry);
+  }
+
+  piece(piece: Piece): void {
+    const record = piece.ok ? fields(piece.value) : undefined;
+    const type = name(record?.type);
+    if (!record || type === undefined || (type === "session" && this.#header)) {
+      this.#others.push(piece);
+      return;
+    }
+    const { offset, length } = piece;
+    if (type === "session") {
+      this.#header = { meta: record, offset, length };
+      this.linear = (number(record.version) ?? 1) < 2;
+      return;
+    }
+    // Before any header, entries are what they say they are.
+    const bare = this.linear && (this.#header !== undefined || name(record.id) === undefined);
+    this.add({
+      type,
+      id: (bare ? undefined : name(record.id)) ?? `@${offset}`,
+      // Without an id of its own it can only be meant to follow; Pi would lose all that was before it.
+      parent: bare || name(record.id) === undefined ? this.#last : name(record.parentId),
+      role: string(fields(record.message)?.role),
+      time: timeOf(record.timestamp),
+      offset,
+      length,
+    });
+  }
+
+  end(): Scan {
+    const byId = this.#byId;
+    const entries = this.#all.filter((entry) => byId.get(entry.id) === entry);
+    const doubles =
+      entries.length === this.#all.length ? [] : this.#all.filter((entry) => byId.get(entry.id) !== entry);
+    return { header: this.#header, entries, byId, doubles, others: this.#others };
+  }
+}
+
+/** ISO 8601 from what a record has for a time: text, or milliseconds. */
+export function timeOf(value: unknown): string | undefined {
+  const ms = number(value);
+  if (ms === undefined) return isoTime(value);
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+/** The entry of a line that is just as Pi writes it; undefined for any other line. */
+function usualEntry({ bytes, ended, offset, length }: Line): Entry | undefined {
+  if (!bytes || !ended || bytes.at(-1) !== 0x7d) return undefined;
+  const usual = USUAL.exec(bytes.toString("latin1", 0, HEAD));
+  if (!usual) return undefined;
+  const [head, type, id, parent, time, role] = usual;
+  if (type === undefined || id === undefined || (type === "message" && role === undefined)) return undefined;
+  if (type === "session") return undefined;
+  // A line that holds a second record, after a whole or a cut one, or NULs, begins as any other does.
+  if (bytes.indexOf(PARENT, head.length) !== -1 || bytes.includes(0)) return undefined;
+  return { type, id, parent, role, time: isoTime(time), offset, length };
 }
 
 /** The record of an entry. */
@@ -100,23 +127,37 @@ export function recordAt(file: OpenFile, { offset, length }: Pick<Entry, "offset
   return fields(parsed(Buffer.from(file.read(offset, length)).toString("utf8"))) ?? {};
 }
 
-/** From the root to `leaf`; where it begins for want of a parent, and whether the tree runs in a circle there. */
-export function pathTo(
-  leaf: Entry | undefined,
-  byId: ReadonlyMap<string, Entry>,
-): { path: Entry[]; broken: boolean } {
+export interface Path {
+  /** From its root to the leaf. */
+  path: Entry[];
+  /** Ids of entries whose parent is not there, or below them: they were joined to the entry before them. */
+  bridged: string[];
+}
+
+/**
+ * The way to `leaf`. Where a parent is missing, Pi forgets all that was before; here it goes on with the entry
+ * that stands before in the file, for a lost line is no reason to lose the talk.
+ */
+export function pathTo(leaf: Entry | undefined, { entries, byId }: Pick<Scan, "entries" | "byId">): Path {
   const path: Entry[] = [];
+  const bridged: string[] = [];
   const seen = new Set<string>();
-  let at = leaf;
-  let broken = false;
-  while (at && !seen.has(at.id)) {
+  let places: ReadonlyMap<string, number> | undefined;
+  for (let at = leaf; at; ) {
     seen.add(at.id);
     path.push(at);
-    const next = at.parent === undefined ? undefined : byId.get(at.parent);
-    broken = (at.parent !== undefined && !next) || (next !== undefined && seen.has(next.id));
+    if (at.parent === undefined) break;
+    let next = byId.get(at.parent);
+    if (!next || seen.has(next.id)) {
+      places ??= new Map(entries.map(({ id }, place) => [id, place]));
+      bridged.push(at.id);
+      let place = (places.get(at.id) ?? 0) - 1;
+      while (place >= 0 && seen.has(entries[place]?.id ?? "")) place--;
+      next = entries[place];
+    }
     at = next;
   }
-  return { path: path.reverse(), broken };
+  return { path: path.reverse(), bridged };
 }
 
 /** The lines that no path from the last line reaches, by the leaf they lead to: each entry once. */

@@ -4,6 +4,7 @@ import {
   type Block,
   type EventOf,
   type LossLedger,
+  type Payloads,
   type Reason,
   reasons,
   type SessionAxis,
@@ -11,11 +12,14 @@ import {
   type SessionRef,
   sessionAxes,
 } from "@asp-convert/core";
+import { type Fields, fields } from "@asp-convert/core/values";
 import { FORMAT } from "../version.js";
-import { assistantMessage, type Makers } from "./answer.js";
-import { clean, partsOf } from "./blocks.js";
+import { assistantMessage, isFailed } from "./answer.js";
+import { Calls } from "./calls.js";
+import { LEVELS, servedBy } from "./models.js";
+import { clean, type Part, partsOf } from "./parts.js";
 import { Tree } from "./tree.js";
-import { compactionSummary } from "./wire.js";
+import { compactionSummary, ownTypeOf } from "./wire.js";
 
 export interface ScribeOptions {
   id: string;
@@ -27,25 +31,28 @@ export interface ScribeOptions {
   ledger: LossLedger;
 }
 
+type Message = EventOf<"message.completed">;
+
 export class Scribe {
   readonly #options: ScribeOptions;
+  readonly #ledger: LossLedger;
   readonly #tree: Tree;
-  /** Names of the calls so far: a result names its tool too. */
-  readonly #calls = new Map<string, string>();
-  readonly #makers: Makers = { providers: new Map(), native: false };
+  #calls = new Calls();
+  /** The events come from Pi: opaque things may go back to where they came from. */
+  readonly #native: boolean;
   #record: number | undefined;
+  /** Of the source's ids, those that the entries here do not have. */
+  #renamed = 0;
+  #title: string | undefined;
+  readonly #settings = new Map<string, string>();
 
   constructor(options: ScribeOptions) {
     this.#options = options;
-    this.#makers.native = options.ref.harness === "pi";
+    this.#ledger = options.ledger;
+    this.#native = options.ref.harness === "pi";
     this.#tree = new Tree(options.seed, options.created);
-    this.#tree.line({
-      type: "session",
-      version: FORMAT,
-      id: options.id,
-      timestamp: options.created,
-      cwd: options.cwd,
-    });
+    const { id, created: timestamp, cwd } = options;
+    this.#tree.line({ type: "session", version: FORMAT, id, timestamp, cwd });
   }
 
   get size(): number {
@@ -61,27 +68,33 @@ export class Scribe {
   }
 
   take(event: SessionEvent): void {
-    const { ledger } = this.#options;
     this.#record = event.origin[0]?.record;
-    this.#tree.branch(event.branch, event.branchFrom);
-    const dated = this.#tree.at(event.time);
-    if (
-      !dated &&
-      (event.type === "message.completed" || event.type === "tool.completed") &&
-      event.origin.length > 0
-    ) {
-      ledger.note({ axis: "times", level: "partial", reason: "time-inferred" }, this.#record);
-    }
+    if (this.#tree.branch(event.branch, event.branchFrom) && event.branch !== undefined)
+      this.#ledger.keep("branches");
+    this.#date(event);
+    this.#take(event);
+    if (event.nativeId === undefined) return;
+    this.#tree.passed(event.nativeId);
+    this.#renamed++;
+  }
+
+  #date({ type, time, origin }: SessionEvent): void {
+    const dated = this.#tree.at(time);
+    if ((type !== "message.completed" && type !== "tool.completed") || origin.length === 0) return;
+    if (dated) this.#ledger.keep("times");
+    else this.#ledger.note({ axis: "times", level: "partial", reason: "time-inferred" }, this.#record);
+  }
+
+  #take(event: SessionEvent): void {
     switch (event.type) {
       case "session.started":
         this.#started(event);
         return;
       case "session.bound":
-        this.#title(event.payload.title ?? "");
-        ledger.mapped(event, "title");
+        this.#bound(event);
         return;
       case "capabilities.changed":
-        this.#settings(event);
+        this.#changed(event);
         return;
       case "message.completed":
         this.#message(event);
@@ -92,12 +105,13 @@ export class Scribe {
       case "status.changed":
         this.#status(event);
         return;
-      case "turn.started":
       case "turn.completed":
+        if (event.payload.error !== undefined)
+          this.#ledger.note(
+            { axis: "errors", level: "evidence-only", reason: "no-counterpart" },
+            this.#record,
+          );
         this.#leave(event, "turns", "no-counterpart");
-        return;
-      case "task.updated":
-        this.#leave(event, "plans", "no-counterpart");
         return;
       case "unknown.observed": {
         const { axis, reason } = event.payload;
@@ -117,7 +131,10 @@ export class Scribe {
   end(): void {
     const { ref } = this.#options;
     this.#tree.branch(undefined, undefined);
-    if (ref.titleFrom !== "prompt" && ref.title !== undefined && !this.#makers.native) this.#title(ref.title);
+    if (ref.titleFrom !== "prompt" && ref.title !== undefined) this.#name(ref.title);
+    if (this.#renamed > 0)
+      this.#ledger.note({ axis: "ids", level: "evidence-only", reason: "generated", count: this.#renamed });
+    if (ref.parent) this.#ledger.note({ axis: "lineage", level: "evidence-only", reason: "no-counterpart" });
     this.#tree.entry({
       type: "custom",
       customType: "asp.provenance",
@@ -126,131 +143,183 @@ export class Scribe {
   }
 
   #started(event: EventOf<"session.started">): void {
-    const { ledger } = this.#options;
-    ledger.mapped(event, "cwd");
+    this.#ledger.mapped(event, "cwd");
     if (event.payload.git)
-      ledger.note({ axis: "git", level: "evidence-only", reason: "no-counterpart" }, this.#record);
+      this.#ledger.note({ axis: "git", level: "evidence-only", reason: "no-counterpart" }, this.#record);
+    if (event.payload.harnessVersion !== undefined)
+      this.#ledger.note({ axis: "side-records", level: "dropped", reason: "generated" }, this.#record);
   }
 
-  #title(title: string): void {
-    const line = title
+  #bound(event: EventOf<"session.bound">): void {
+    const { title, cwd } = event.payload;
+    // Pi takes the last name in the file, and branches stand last: there a name would win that did not.
+    if (event.branch !== undefined || title === undefined) {
+      this.#leave(event, title === undefined && cwd !== undefined ? "cwd" : "title", "superseded");
+      return;
+    }
+    this.#name(title);
+    this.#ledger.mapped(event, "title");
+    if (cwd !== undefined)
+      this.#ledger.note({ axis: "cwd", level: "evidence-only", reason: "no-counterpart" }, this.#record);
+  }
+
+  #name(title: string): void {
+    const name = title
       .toWellFormed()
       .replace(/\p{Cc}+/gu, " ")
       .trim();
-    this.#tree.entry({ type: "session_info", name: line });
+    if (name === this.#title) return;
+    this.#title = name;
+    this.#tree.entry({ type: "session_info", name });
   }
 
-  #settings(event: EventOf<"capabilities.changed">): void {
-    const { ledger } = this.#options;
-    const { model, thought_level, ...others } = event.payload.settings;
-    const [, provider, modelId] = /^([^/]+)\/(.+)$/.exec(String(model ?? "")) ?? [];
-    let wrote = false;
-    if (this.#makers.native && provider !== undefined && modelId !== undefined) {
-      this.#makers.providers.set(modelId, provider);
-      this.#tree.entry({ type: "model_change", provider, modelId });
-      wrote = true;
+  #changed(event: EventOf<"capabilities.changed">): void {
+    const { model, thought_level: level, ...others } = event.payload.settings;
+    let taken = false;
+    const set = (name: string, value: string, entry: { type: string; [key: string]: unknown }) => {
+      // A program may say with each turn what has not changed.
+      if (this.#native || this.#settings.get(name) !== value) this.#tree.entry(entry);
+      this.#settings.set(name, value);
+      taken = true;
+    };
+    if (typeof model === "string") {
+      const { provider, model: modelId } = servedBy(model, undefined);
+      if (provider !== "unknown")
+        set("model", `${provider}/${modelId}`, { type: "model_change", provider, modelId });
     }
-    if (this.#makers.native && typeof thought_level === "string") {
-      this.#tree.entry({ type: "thinking_level_change", thinkingLevel: thought_level });
-      wrote = true;
-    }
-    if (!wrote) this.#leave(event, "settings", "no-equal");
-    else {
-      ledger.mapped(event, "settings");
-      if (Object.keys(others).length > 0)
-        ledger.note({ axis: "settings", level: "evidence-only", reason: "no-equal" }, this.#record);
-    }
+    if (typeof level === "string" && LEVELS.includes(level))
+      set("level", level, { type: "thinking_level_change", thinkingLevel: level });
+    if (taken) this.#ledger.mapped(event, "settings");
+    else this.#leave(event, "settings", "no-equal");
+    if (taken && Object.keys(others).length > 0)
+      this.#ledger.note({ axis: "settings", level: "evidence-only", reason: "no-equal" }, this.#record);
   }
 
-  #message(event: EventOf<"message.completed">): void {
-    const { ledger } = this.#options;
+  #message(event: Message): void {
     const { role, injected, audience } = event.payload;
     if (injected === "harness" || role === "system") {
-      ledger.leave(event, { axis: "injected-context", level: "dropped", reason: "harness-preamble" });
+      this.#ledger.leave(event, {
+        axis: "injected-context",
+        level: "dropped",
+        reason: injected === "harness" ? "harness-preamble" : "not-supported",
+      });
       return;
     }
-    const wrote = role === "assistant" ? this.#answer(event) : this.#said(event);
-    if (!wrote) this.#leave(event, audience?.includes("user") ? "errors" : "messages", "not-supported");
-    else ledger.mapped(event, injected === undefined ? "messages" : "injected-context");
+    const axis = injected !== undefined ? "injected-context" : "messages";
+    if (this.#say(event)) this.#ledger.mapped(event, axis);
+    else this.#leave(event, audience && !audience.includes("assistant") ? "errors" : axis, "empty");
+  }
+
+  /** @returns false if there is nothing of it that could be written. */
+  #say(event: Message): boolean {
+    return event.payload.role === "assistant" ? this.#answer(event) : this.#said(event);
   }
 
   /** What a person, or a program in the person's place, said. */
-  #said({ payload, nativeId }: EventOf<"message.completed">): boolean {
-    const { ledger } = this.#options;
-    const content = partsOf(payload.blocks, ledger, this.#record);
-    // Shown and never sent: Pi has no such user message.
-    if (content.length === 0 || (payload.audience && !payload.audience.includes("assistant"))) return false;
-    if (payload.injected === undefined && payload.kind !== "summary") {
-      this.#tree.message({ role: "user", content }, nativeId);
+  #said({ payload, nativeId }: Message): boolean {
+    const { blocks, injected, kind, audience, display } = payload;
+    const axis = injected !== undefined ? "injected-context" : "messages";
+    const content = partsOf(blocks, axis, this.#ledger, this.#record);
+    if (content.length === 0) return false;
+    const isSent = audience?.includes("assistant") ?? true;
+    const isShown = audience?.includes("user") ?? true;
+    if (!isSent) this.#tree.shown({ role: "user", content }, undefined, nativeId);
+    else if (injected === undefined && kind !== "summary" && isShown) {
+      const typed = display === undefined ? [] : this.#typed(display);
+      if (typed.length > 0) this.#tree.shown({ role: "user", content: typed }, content, nativeId);
+      else this.#tree.message({ role: "user", content }, nativeId);
     } else {
-      const display = payload.audience?.includes("user") ?? true;
-      this.#tree.entry(
-        { type: "custom_message", customType: `asp.${payload.injected ?? "summary"}`, content, display },
+      this.#tree.said(
+        {
+          type: "custom_message",
+          customType: ownTypeOf(payload),
+          content,
+          display: isShown,
+          ...(display !== undefined && { details: { display: clean(display, this.#ledger, this.#record) } }),
+        },
         nativeId,
       );
     }
     return true;
   }
 
-  #answer({ payload, nativeId }: EventOf<"message.completed">): boolean {
-    const { ledger } = this.#options;
-    const message = assistantMessage(payload, this.#makers, ledger, this.#record);
+  #typed(display: string): Part[] {
+    return partsOf([{ type: "text", text: display }], "messages", this.#ledger, this.#record);
+  }
+
+  #answer({ payload, nativeId }: Message): boolean {
+    const isSent = payload.audience?.includes("assistant") ?? true;
+    const message = assistantMessage(payload, {
+      native: this.#native,
+      ledger: this.#ledger,
+      record: this.#record,
+      callId: ({ toolCallId, name }) => this.#called(toolCallId, name, isSent),
+    });
     if (!message) return false;
-    for (const block of payload.blocks)
-      if (block.type === "tool-call") this.#calls.set(block.toolCallId, block.name);
-    this.#tree.message(message, nativeId);
+    if (isSent) this.#tree.message(message, nativeId);
+    else if (isFailed(payload)) this.#tree.failed(message, nativeId);
+    else this.#tree.shown(message, undefined, nativeId);
     return true;
   }
 
+  #called(toolCallId: string, name: string, isSent: boolean): string {
+    const id = this.#calls.made(toolCallId, name, isSent);
+    if (id === toolCallId) this.#ledger.keep("ids");
+    else this.#ledger.note({ axis: "ids", level: "partial", reason: "duplicate-id" }, this.#record);
+    return id;
+  }
+
   #result(event: EventOf<"tool.completed">): void {
-    const { ledger } = this.#options;
     const { toolCallId, result, isError, detail } = event.payload;
-    const toolName = this.#calls.get(toolCallId);
-    if (toolName === undefined) {
+    const call = this.#calls.answered(toolCallId);
+    if (!call) {
       this.#leave(event, "tool-results", "orphan-result");
       return;
     }
-    const content = partsOf(keepEmpty(result), ledger, this.#record);
-    const native = this.#makers.native && detail !== undefined;
-    if (detail !== undefined && !native) {
-      ledger.note({ axis: "tool-details", level: "evidence-only", reason: "no-counterpart" }, this.#record);
-    }
+    const content = partsOf(result, "tool-results", this.#ledger, this.#record);
+    const own: Fields | undefined = this.#native ? fields(detail) : undefined;
+    if (own) this.#ledger.keep("tool-details");
+    else if (detail !== undefined)
+      this.#ledger.note(
+        { axis: "tool-details", level: "evidence-only", reason: "no-counterpart" },
+        this.#record,
+      );
     this.#tree.message(
-      { role: "toolResult", toolCallId, toolName, content, isError, ...(native && { details: detail }) },
+      { role: "toolResult", toolCallId: call.id, toolName: call.name, content, isError, ...own },
       event.nativeId,
     );
-    ledger.mapped(event, "tool-results");
+    this.#ledger.mapped(event, "tool-results");
   }
 
   #status(event: EventOf<"status.changed">): void {
-    const { ledger } = this.#options;
     const { status, context } = event.payload;
-    if (status !== "compacted" || !context) {
-      if (status === "rewound") this.#leave(event, "branches", "abandoned-branch");
-      else if (status === "compacted") this.#leave(event, "compaction", "not-in-source");
-      else this.#leave(event, "side-records", "no-counterpart");
+    if (status === "rewound") this.#leave(event, "branches", "abandoned-branch");
+    else if (status !== "compacted") this.#leave(event, "side-records", "no-counterpart");
+    else if (!context) this.#leave(event, "compaction", "not-in-source");
+    else {
+      this.#compacted(context, event.nativeId);
+      this.#ledger.mapped(event, "compaction");
+    }
+  }
+
+  #compacted([first, ...kept]: readonly SessionEvent[], nativeId: string | undefined): void {
+    const summary = first?.type === "message.completed" ? ownSummary(first.payload) : undefined;
+    const from = summary === undefined ? undefined : this.#tree.suffix(kept.map((each) => each.nativeId));
+    if (summary !== undefined && from !== undefined) {
+      this.#tree.compaction(clean(summary, this.#ledger, this.#record), from, nativeId);
       return;
     }
-    const [first, ...kept] = context;
-    const summary = first?.type === "message.completed" ? ownSummary(first.payload.blocks) : undefined;
-    const from = summary === undefined ? undefined : this.#tree.suffix(kept.map(({ nativeId }) => nativeId));
-    if (summary !== undefined && from !== undefined) {
-      this.#tree.compaction(clean(summary, ledger, this.#record), from);
-    } else {
-      // Pi would put its own words around another program's summary: a new root says just what there is to say.
-      this.#tree.root();
-      for (const each of context) {
-        if (each.type === "message.completed" && each.payload.injected !== "harness") {
-          if (each.payload.role === "assistant") this.#answer(each);
-          else this.#said(each);
-        } else if (each.type === "tool.completed") this.#result(each);
-      }
+    // Pi would put its own words around another program's summary: a new root says just what there is to say.
+    this.#tree.root();
+    this.#calls = new Calls();
+    for (const each of first ? [first, ...kept] : []) {
+      if (each.type === "message.completed" && each.payload.injected !== "harness") this.#say(each);
+      else if (each.type === "tool.completed") this.#result(each);
     }
-    ledger.mapped(event, "compaction");
   }
 
   #leave(event: SessionEvent, axis: Axis, reason: Reason): void {
-    this.#options.ledger.leave(event, { axis, level: "evidence-only", reason });
+    this.#ledger.leave(event, { axis, level: "evidence-only", reason });
   }
 }
 
@@ -258,15 +327,12 @@ const AXES: Readonly<Record<string, SessionAxis>> = {
   approval: "approvals",
   artifact: "documents",
   run: "turns",
+  turn: "turns",
+  task: "plans",
 };
 
 /** The inside of a summary that Pi itself made. */
-function ownSummary(blocks: readonly Block[]): string | undefined {
-  const [only, more] = blocks;
+function ownSummary({ blocks }: Payloads["message.completed"]): string | undefined {
+  const [only, more]: readonly Block[] = blocks;
   return only?.type === "text" && more === undefined ? compactionSummary(only.text) : undefined;
-}
-
-/** A tool that said nothing said nothing: no loss to be told. */
-function keepEmpty(blocks: readonly Block[]): Block[] {
-  return blocks.filter((block) => block.type !== "text" || block.text !== "");
 }

@@ -2,6 +2,11 @@
 import { digest } from "@asp-convert/core";
 import { isoTime } from "@asp-convert/core/values";
 
+interface Entry {
+  type: string;
+  [key: string]: unknown;
+}
+
 export class Tree {
   #text = "";
   readonly #base: number;
@@ -11,10 +16,10 @@ export class Tree {
   #main: string | null = null;
   #leaf: string | null = null;
   #branch: string | undefined;
-  /** Ids here by ids in the source. */
-  readonly #ids = new Map<string, string>();
-  /** Source ids of the messages of the talk since its root, in order. */
-  #talk: string[] = [];
+  /** By id in the source: the entry here, or for what was not written the one it would have followed. */
+  readonly #ids = new Map<string, string | null>();
+  /** Source ids of what the model was sent since the root of the talk, in order. */
+  #talk: (string | undefined)[] = [];
 
   constructor(seed: string, created: string) {
     this.#base = Number.parseInt(digest(seed).slice(0, 8), 16);
@@ -47,12 +52,17 @@ export class Tree {
     this.#text += `${JSON.stringify(record)}\n`;
   }
 
-  /** From here on, entries belong to this branch of the source; undefined: to the talk. */
-  branch(branch: string | undefined, from: string | undefined): void {
-    if (branch === this.#branch) return;
+  /**
+   * From here on, entries belong to this branch of the source; undefined: to the talk.
+   * @returns true if that is another one than before.
+   */
+  branch(branch: string | undefined, from: string | undefined): boolean {
+    if (branch === this.#branch) return false;
     if (this.#branch === undefined) this.#main = this.#leaf;
     this.#branch = branch;
-    this.#leaf = branch === undefined ? this.#main : (from !== undefined && this.#ids.get(from)) || null;
+    this.#leaf =
+      branch === undefined ? this.#main : ((from === undefined ? null : this.#ids.get(from)) ?? null);
+    return true;
   }
 
   /** The next entry begins anew. */
@@ -61,36 +71,66 @@ export class Tree {
     if (this.#branch === undefined) this.#talk = [];
   }
 
-  entry(fields: { type: string; [key: string]: unknown }, nativeId?: string): string {
-    const id = ((this.#base + this.#made++) >>> 0).toString(16).padStart(8, "0");
-    const { type, ...rest } = fields;
-    this.line({ type, id, parentId: this.#leaf, timestamp: this.#time, ...rest });
+  entry({ type, ...fields }: Entry, nativeId?: string): string {
+    const id = this.#idOf(this.#made++);
+    this.line({ type, id, parentId: this.#leaf, timestamp: this.#time, ...fields });
     this.#leaf = id;
     if (nativeId !== undefined) this.#ids.set(nativeId, id);
     return id;
   }
 
-  message(message: object, nativeId: string | undefined): void {
-    this.entry({ type: "message", message: { ...message, timestamp: Date.parse(this.#time) } }, nativeId);
-    if (nativeId !== undefined && this.#branch === undefined) this.#talk.push(nativeId);
+  /** An entry that the model is sent. */
+  said(entry: Entry, nativeId: string | undefined): string {
+    const id = this.entry(entry, nativeId);
+    if (this.#branch === undefined) this.#talk.push(nativeId);
+    return id;
+  }
+
+  message(message: object, nativeId: string | undefined): string {
+    return this.said(this.#messageEntry(message), nativeId);
+  }
+
+  /** A message that Pi shows and never sends. */
+  failed(message: object, nativeId: string | undefined): string {
+    return this.entry(this.#messageEntry(message), nativeId);
+  }
+
+  /** A message that is shown, and of which the model is sent something else, or nothing. */
+  shown(message: object, sent: readonly object[] | undefined, nativeId: string | undefined): void {
+    const entry = this.#messageEntry(message);
+    const targetId = sent ? this.said(entry, nativeId) : this.entry(entry, nativeId);
+    this.entry({ type: "context_edit", targetId, replacement: sent ? { content: sent } : null });
+  }
+
+  #messageEntry(message: object): Entry {
+    return { type: "message", message: { ...message, timestamp: Date.parse(this.#time) } };
+  }
+
+  /** Something of the source was not written: what departs from it departs from what is before it. */
+  passed(nativeId: string | undefined): void {
+    if (nativeId !== undefined && !this.#ids.has(nativeId)) this.#ids.set(nativeId, this.#leaf);
   }
 
   /** The entry here from which on the talk is just these messages of the source; `""` for none, undefined if it is not. */
   suffix(nativeIds: readonly (string | undefined)[]): string | undefined {
     if (nativeIds.length === 0) return "";
     const end = this.#talk.slice(-nativeIds.length);
-    if (end.length < nativeIds.length || end.some((id, index) => id !== nativeIds[index])) return undefined;
-    return this.#ids.get(end[0] as string);
+    const [first] = nativeIds;
+    if (first === undefined || end.length < nativeIds.length) return undefined;
+    if (end.some((id, index) => id === undefined || id !== nativeIds[index])) return undefined;
+    return this.#ids.get(first) ?? undefined;
   }
 
   /** @param keptFrom the first entry that the model still sees; `""`: none. */
-  compaction(summary: string, keptFrom: string): void {
-    const own = ((this.#base + this.#made) >>> 0).toString(16).padStart(8, "0");
-    this.entry({
-      type: "compaction",
-      summary,
-      firstKeptEntryId: keptFrom === "" ? own : keptFrom,
-      tokensBefore: 0,
-    });
+  compaction(summary: string, keptFrom: string, nativeId: string | undefined): void {
+    const own = this.#idOf(this.#made);
+    this.entry(
+      { type: "compaction", summary, firstKeptEntryId: keptFrom === "" ? own : keptFrom, tokensBefore: 0 },
+      nativeId,
+    );
+  }
+
+  #idOf(place: number): string {
+    return ((this.#base + place) >>> 0).toString(16).padStart(8, "0");
   }
 }

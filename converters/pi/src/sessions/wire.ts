@@ -1,5 +1,6 @@
 /** The words Pi puts around what is no plain message when it sends it to the model (measured on 1.6.0). */
-import { type Fields, number, string } from "@asp-convert/core/values";
+import type { Payloads } from "@asp-convert/core";
+import { type Fields, fields, list, number, string } from "@asp-convert/core/values";
 
 const COMPACTED = [
   "The conversation history before this point was compacted into the following summary:\n\n<summary>\n",
@@ -39,4 +40,36 @@ export function commandText(message: Fields): string {
   else if (exitCode) parts.push(`Command exited with code ${exitCode}`);
   if (truncated && fullOutputPath) parts.push(`[Output truncated. Full output: ${string(fullOutputPath)}]`);
   return parts.join("\n\n");
+}
+
+/** The words of a system message: its content and the sections it sets. */
+export function systemTexts({ content, sections }: Fields): string[] {
+  const parts = typeof content === "string" ? [content] : list(content).map((part) => fields(part)?.text);
+  return [...parts, ...Object.values(fields(sections) ?? {})].filter(
+    (text): text is string => typeof text === "string" && text !== "",
+  );
+}
+
+/**
+ * Our own names for what the model is told by no person's words, in the `customType` of a `custom_message`: so
+ * that it is read again as what it was.
+ */
+const OWN = "asp.";
+type Message = Payloads["message.completed"];
+export type Own = Pick<Message, "injected" | "kind">;
+
+const INJECTED: readonly NonNullable<Message["injected"]>[] = ["command", "skill", "tool", "notice"];
+
+export function ownTypeOf({ injected, kind }: Own): string {
+  return OWN + (injected ?? (kind === "summary" ? kind : "message"));
+}
+
+/** undefined: it is not ours. */
+export function ownType(customType: unknown): Own | undefined {
+  const own = string(customType);
+  if (!own?.startsWith(OWN)) return undefined;
+  const word = own.slice(OWN.length);
+  const injected = INJECTED.find((each) => each === word);
+  if (injected !== undefined) return { injected };
+  return word === "summary" ? { kind: "summary" } : {};
 }
