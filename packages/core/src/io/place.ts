@@ -1,5 +1,5 @@
 /** Moves into place and out of it again, one atomic step each. */
-import { closeSync, fsyncSync, linkSync, openSync, renameSync, unlinkSync } from "node:fs";
+import { closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, unlinkSync } from "node:fs";
 import { errorCode } from "./write-error.js";
 
 /** What file systems without hard links say (exFAT, some network and container mounts). */
@@ -51,7 +51,16 @@ export function removeFile(path: string): boolean {
     unlinkSync(path);
     return true;
   } catch (error) {
-    if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return false;
+    if (isGone(path)) return false;
     throw error;
+  }
+}
+
+/** Asked of the path, not of the error: on a read-only file system removing nothing fails too. */
+export function isGone(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch (error) {
+    return errorCode(error) === "ENOTDIR";
   }
 }

@@ -19,7 +19,7 @@ import {
 import { dirname, join } from "node:path";
 import { lstatOf } from "./inside.js";
 import type { Journal, Step } from "./journal.js";
-import { removeFile, replace, syncFolder } from "./place.js";
+import { isGone, removeFile, replace, syncFolder } from "./place.js";
 import type { RowSet } from "./rows.js";
 import { removeRows, stateOfRows } from "./rows-commit.js";
 import { errorCode, writeError } from "./write-error.js";
@@ -154,8 +154,7 @@ export function removeEmpty(folder: string): void {
     rmdirSync(folder);
   } catch (error) {
     const code = errorCode(error);
-    if (code !== "ENOTEMPTY" && code !== "EEXIST" && code !== "ENOENT" && code !== "ENOTDIR")
-      throw writeError(folder, error);
+    if (code !== "ENOTEMPTY" && code !== "EEXIST" && !isGone(folder)) throw writeError(folder, error);
   }
 }
 

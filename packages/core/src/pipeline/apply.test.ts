@@ -21,6 +21,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Environment } from "../io/paths.js";
 import { apply } from "./apply.js";
 import type { Action } from "./plan.js";
+import { failWith, RollbackError } from "./stage.js";
 import { ChangedSinceError, listReceipts, UnknownReceiptError, undo } from "./undo.js";
 
 let base: string;
@@ -332,6 +333,28 @@ describe("errors say the cause, the place and the next step", () => {
       /store\/f: no space is left on this disk/,
     );
     expect(tree(root)).toEqual(before);
+  });
+});
+
+describe("a run that cannot be taken back whole", () => {
+  it("says the first error, and what stays", async () => {
+    populate();
+    const onStep = (what: string) => {
+      if (!what.startsWith("after create") || !what.endsWith("b.sh")) return;
+      writeFileSync(join(root, "keep/b.sh"), "theirs now");
+      throw new Error("the first error");
+    };
+    const error: unknown = await apply(plan(), options({ onStep })).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(RollbackError);
+    expect(String(error)).toMatch(/the first error\. Besides, another program changed .*b\.sh/);
+    expect(readFileSync(join(root, "keep/b.sh"), "utf8")).toBe("theirs now");
+    expect(existsSync(join(root, "sessions"))).toBe(false);
+    await apply([], options());
+    await expect(
+      failWith(new Error("first"), { rollback: () => Promise.reject(new Error("second")) }),
+    ).rejects.toThrow(
+      "first. Besides, not everything could be taken back (second); the next run tries again",
+    );
   });
 });
 

@@ -21,21 +21,33 @@ export interface Stager {
 /** A run failed, and could not be taken back whole. */
 export class RollbackError extends Error {
   override name = "RollbackError";
+  /** What another program changed meanwhile, and so stays. */
   readonly paths: readonly string[];
-  constructor(cause: unknown, paths: readonly string[]) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    super(
-      `${why}. Besides, another program changed these files meanwhile, so they stay: ${paths.join(", ")}`,
-      { cause },
-    );
+  constructor(cause: unknown, besides: string, paths: readonly string[]) {
+    super(`${messageOf(cause)}. Besides, ${besides}`, { cause });
     this.paths = paths;
   }
 }
 
 /** Rolls back and throws: the error itself, or a RollbackError around it. */
 export async function failWith(error: unknown, stager: Pick<Stager, "rollback">): Promise<never> {
-  const left = await stager.rollback();
-  throw left.length > 0 ? new RollbackError(error, left) : error;
+  let left: readonly string[];
+  try {
+    left = await stager.rollback();
+  } catch (second) {
+    const besides = `not everything could be taken back (${messageOf(second)}); the next run tries again`;
+    throw new RollbackError(error, besides, []);
+  }
+  if (left.length === 0) throw error;
+  throw new RollbackError(
+    error,
+    `another program changed these files meanwhile, so they stay: ${left.join(", ")}`,
+    left,
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The place of a new file is taken by something else. */
