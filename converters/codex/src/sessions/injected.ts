@@ -65,6 +65,8 @@ export function speakersOf(payload: Fields): Speaker[] {
     const byText = text === undefined ? "person" : speakerOfText(text);
     if (kind === undefined) return developer && byText === "person" ? "harness" : byText;
     if (kind === "unknown") return byText;
+    // Codex tells its model such things as developer, and tells them again; a person says nothing in that role.
+    if (developer) return "harness";
     const known = BY_KIND[kind];
     if (known === "person") return byText === "wrapper" ? "wrapper" : "person";
     if (known) return known;

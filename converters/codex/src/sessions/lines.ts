@@ -1,9 +1,8 @@
-/** The lines of a rollout in the making: numbered, dated, and joined into pieces that are worth a write. */
+/** The lines of a rollout in the making: dated, and joined into pieces that are worth a write. */
 import { isoTime } from "@asp-convert/core/values";
 
 export class Lines {
   #text = "";
-  #ordinal = 0;
   #time: string;
 
   constructor(created: string) {
@@ -24,7 +23,7 @@ export class Lines {
 
   /** @param payload JSON text. */
   add(type: string, payload: string): void {
-    this.#text += `{"timestamp":"${this.#time}","ordinal":${this.#ordinal++},"type":"${type}","payload":${payload}}\n`;
+    this.#text += `{"timestamp":"${this.#time}","type":"${type}","payload":${payload}}\n`;
   }
 
   get size(): number {

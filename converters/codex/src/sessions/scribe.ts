@@ -11,7 +11,7 @@ import {
 } from "@asp-convert/core";
 import type { Encoding } from "./encode.js";
 import type { Lines } from "./lines.js";
-import { isScreenItem } from "./screen.js";
+import { COMPACTED_EVENT, isPlan, planEvent } from "./screen.js";
 import { type Out, Speech } from "./speech.js";
 import { Turns } from "./turns.js";
 
@@ -20,8 +20,8 @@ export interface ScribeOptions {
   id: string;
   cwd: string;
   ledger: LossLedger;
-  /** The events come from Codex. */
-  native: boolean;
+  /** The harness that the session comes from. */
+  harness: string;
 }
 
 export class Scribe implements Out {
@@ -29,22 +29,24 @@ export class Scribe implements Out {
   readonly #lines: Lines;
   readonly #options: ScribeOptions;
   readonly #encoding: Encoding;
+  readonly #native: boolean;
   readonly #turns: Turns;
   readonly #speech: Speech;
-  #items = 0;
   /** A title that came on the way. */
   title: string | undefined;
 
   constructor(lines: Lines, options: ScribeOptions) {
     this.#lines = lines;
     this.#options = options;
-    this.#encoding = { ledger: options.ledger, native: options.native, record: undefined };
+    this.#native = options.harness === "codex";
+    this.#encoding = { ledger: options.ledger, native: this.#native, record: undefined };
     this.#turns = new Turns(lines, options.id);
-    this.#speech = new Speech(this, this.#encoding, options.cwd);
+    this.#speech = new Speech(this, this.#encoding, options.harness);
   }
 
   take(event: SessionEvent): void {
-    const { ledger, native } = this.#options;
+    const { ledger } = this.#options;
+    const native = this.#native;
     const record = event.origin[0]?.record;
     this.#encoding.record = record;
     if (event.branch !== undefined) {
@@ -104,7 +106,7 @@ export class Scribe implements Out {
 
   end(): void {
     this.#encoding.record = undefined;
-    this.#speech.end();
+    this.#speech.end(this.#turns.isOpen);
     this.#turns.end();
   }
 
@@ -112,25 +114,17 @@ export class Scribe implements Out {
     this.#lines.add("response_item", payload);
   }
 
-  show(item: string): void {
-    const turn = JSON.stringify(this.#turns.ensure());
-    const ms = Date.parse(this.#lines.time);
-    this.#lines.add(
-      "event_msg",
-      `{"type":"item_completed","thread_id":"${this.#options.id}","turn_id":${turn},"item":${item},"started_at_ms":${ms},"completed_at_ms":${ms}}`,
-    );
+  show(event: string): void {
+    this.#turns.ensure();
+    this.#lines.add("event_msg", event);
   }
 
   heard(queued: boolean): void {
     this.#turns.heard(queued);
   }
 
-  nextId(): string {
-    return `item-${++this.#items}`;
-  }
-
   #message(event: EventOf<"message.completed">): void {
-    const { ledger, native } = this.#options;
+    const { ledger } = this.#options;
     const { injected, usage, model } = event.payload;
     if (injected === "harness") {
       ledger.leave(event, { axis: "injected-context", level: "dropped", reason: "harness-preamble" });
@@ -139,7 +133,7 @@ export class Scribe implements Out {
     const wrote = this.#speech.message(event.payload);
     this.#newId();
     if (usage) this.#unused();
-    if (model !== undefined && !native) {
+    if (model !== undefined && !this.#native) {
       ledger.note({ axis: "models", level: "evidence-only", reason: "no-equal" }, this.#encoding.record);
     }
     if (wrote) ledger.mapped(event, injected === undefined ? "messages" : "injected-context");
@@ -162,8 +156,8 @@ export class Scribe implements Out {
   }
 
   #settings(event: EventOf<"capabilities.changed">): void {
-    const { ledger, native, cwd } = this.#options;
-    if (!native) {
+    const { ledger, cwd } = this.#options;
+    if (!this.#native) {
       this.#leave(event, "settings", "no-equal");
       return;
     }
@@ -202,7 +196,7 @@ export class Scribe implements Out {
       return;
     }
     const items: string[] = [];
-    const inner = new Speech(contextOut(items), this.#encoding, undefined);
+    const inner = new Speech(contextOut(items), this.#encoding, this.#options.harness);
     let summary: string | undefined;
     for (const each of context) {
       if (each.type === "message.completed" && each.payload.injected === "harness") {
@@ -216,25 +210,26 @@ export class Scribe implements Out {
     }
     this.#speech.open.clear();
     for (const [id, call] of inner.open) this.#speech.open.set(id, call);
-    const own = this.#options.native ? reason : undefined;
+    const own = this.#native ? reason : undefined;
     const words = JSON.stringify((own ?? summary ?? reason ?? "").toWellFormed());
     this.#lines.add("compacted", `{"message":${words},"replacement_history":[${items.join(",")}]}`);
-    this.show(`{"type":"ContextCompaction","id":"${this.nextId()}"}`);
+    this.show(COMPACTED_EVENT);
     this.#options.ledger.mapped(event, "compaction");
   }
 
   #unknown(event: EventOf<"unknown.observed">): void {
     const { axis, reason, value } = event.payload;
     const named: SessionAxis = axis in sessionAxes ? (axis as SessionAxis) : "side-records";
-    if (this.#options.native && isScreenItem(value)) {
-      this.show(JSON.stringify(value));
+    if (this.#native && isPlan(value)) {
+      this.show(planEvent(value, this.#options.id, this.#turns.ensure(), Date.parse(this.#lines.time)));
       this.#options.ledger.mapped(event, named);
-    } else
-      this.#leave(
-        event,
-        named,
-        reason !== undefined && reason in reasons ? (reason as Reason) : "no-counterpart",
-      );
+      return;
+    }
+    this.#leave(
+      event,
+      named,
+      reason !== undefined && reason in reasons ? (reason as Reason) : "no-counterpart",
+    );
   }
 
   #leave(event: SessionEvent, axis: Axis, reason: Reason): void {
@@ -255,6 +250,5 @@ function contextOut(items: string[]): Out {
     item: (payload) => void items.push(payload),
     show() {},
     heard() {},
-    nextId: () => "",
   };
 }

@@ -15,17 +15,16 @@ import {
   text,
 } from "./encode.js";
 import type { CodexCall, CodexText, CodexThinking } from "./items.js";
-import { type ShownCall, screenItem } from "./screen.js";
+import { agentEvent, type ShownCall, thoughtEvent, toolEvent, userEvent } from "./screen.js";
 
 /** Where items go, as JSON text. */
 export interface Out {
   item(payload: string): void;
-  show(item: string): void;
+  show(event: string): void;
   /** Is there a screen at all? In the context that a compaction leaves there is none. */
   readonly screen: boolean;
   /** The person speaks. */
   heard(queued: boolean): void;
-  nextId(): string;
 }
 
 interface OpenCall extends ShownCall {
@@ -35,15 +34,16 @@ interface OpenCall extends ShownCall {
 export class Speech {
   readonly #out: Out;
   readonly #encoding: Encoding;
-  readonly #cwd: string | undefined;
+  readonly #program: string;
   readonly open = new Map<string, OpenCall>();
   /** Calls of Codex's own that were answered: it may answer one twice. */
   readonly #answered = new Map<string, boolean>();
 
-  constructor(out: Out, encoding: Encoding, cwd: string | undefined) {
+  /** @param program the harness whose tools these are, as the screen names them. */
+  constructor(out: Out, encoding: Encoding, program: string) {
     this.#out = out;
     this.#encoding = encoding;
-    this.#cwd = cwd;
+    this.#program = program;
   }
 
   /** False: nothing of it was written. */
@@ -63,7 +63,7 @@ export class Speech {
     for (const block of payload.blocks)
       if (block.type === "tool-result") wrote = this.#inMessage(block) || wrote;
     const person = payload.role === "user" && payload.kind !== "summary" && shown;
-    const words = person ? this.#userItem(payload, said) : undefined;
+    const words = person ? this.#shownWords(payload, said) : undefined;
     if (words !== undefined) this.#out.heard(payload.kind === "queued");
     const parts = sent ? inputParts(said, this.#encoding, false) : [];
     if (parts.length > 0) {
@@ -74,20 +74,19 @@ export class Speech {
     return wrote || parts.length > 0 || words !== undefined;
   }
 
-  #userItem({ display }: MessagePayload, blocks: readonly Block[]): string | undefined {
+  /** What the screen shows of a message of the person; undefined: nothing. */
+  #shownWords({ display }: MessagePayload, blocks: readonly Block[]): string | undefined {
     const quiet = { ...this.#encoding, ledger: undefined };
-    const content: string[] = [];
-    const say = (words: string) => {
-      if (!isBlank(words)) content.push(`{"type":"text","text":${text(words, quiet)},"text_elements":[]}`);
-    };
-    for (const block of blocks) {
-      if (block.type === "text" && display === undefined) say(block.text);
-      const url = block.type === "image" ? imageUrl(block, quiet) : undefined;
-      if (url !== undefined) content.push(`{"type":"image","image_url":${JSON.stringify(url)}}`);
-    }
-    if (display !== undefined) say(display);
-    if (content.length === 0) return undefined;
-    return `{"type":"UserMessage","id":"${this.#out.nextId()}","content":[${content.join(",")}]}`;
+    const texts = blocks.flatMap((block) =>
+      block.type === "text" && !isBlank(block.text) ? [block.text] : [],
+    );
+    const images = blocks.flatMap((block) => (block.type === "image" ? (imageUrl(block, quiet) ?? []) : []));
+    const words = display ?? texts.join("\n");
+    if (isBlank(words) && images.length === 0) return undefined;
+    return userEvent(
+      text(words, quiet),
+      images.map((url) => JSON.stringify(url)),
+    );
   }
 
   #assistant({ blocks, display }: MessagePayload, sent: boolean, shown: boolean): boolean {
@@ -131,7 +130,7 @@ export class Speech {
           break;
         case "error":
           if (!shown) break;
-          this.#out.show(agentItem(this.#out.nextId(), text(block.message, this.#encoding), ""));
+          this.#out.show(agentEvent(text(block.message, this.#encoding)));
           ledger?.keep("errors");
           wrote = true;
           break;
@@ -160,7 +159,7 @@ export class Speech {
     const phase = native && block.phase !== undefined ? `,"phase":${JSON.stringify(block.phase)}` : "";
     if (visible !== undefined && !isBlank(visible)) {
       const seen = visible === block.text ? words : JSON.stringify(visible.toWellFormed());
-      this.#out.show(agentItem(this.#out.nextId(), seen, phase));
+      this.#out.show(agentEvent(seen, phase));
     }
     if (sent) {
       this.#out.item(
@@ -177,10 +176,7 @@ export class Speech {
       ledger?.note({ axis: "opaque-reasoning", level: "evidence-only", reason: "foreign-signature" }, record);
     }
     if (isBlank(thought) || !shown) return false;
-    const id = this.#out.nextId();
-    this.#out.show(
-      `{"type":"Reasoning","id":"${id}","summary_text":[${text(thought, this.#encoding)}],"raw_content":[]}`,
-    );
+    this.#out.show(thoughtEvent(text(thought, this.#encoding)));
     ledger?.keep("thinking");
     if (!native) ledger?.note({ axis: "thinking", level: "partial", reason: "shown-not-sent" }, record);
     return true;
@@ -210,8 +206,8 @@ export class Speech {
     if (native) this.#answered.set(id, custom);
     let seen = false;
     if (call && this.#out.screen) {
-      const { item, whole } = screenItem(call, payload, this.#cwd, native);
-      this.#out.show(item);
+      const { event, whole } = toolEvent(call, payload, this.#program, native);
+      this.#out.show(event);
       seen = whole;
     }
     const { isError, synthetic } = payload;
@@ -225,10 +221,10 @@ export class Speech {
   }
 
   /** Calls that nothing came back for: Codex tells its model `aborted` by itself; the screen is told that they failed. */
-  end(): void {
+  end(show: boolean): void {
     for (const call of this.open.values()) {
       this.#encoding.ledger?.note({ axis: "tool-results", level: "partial", reason: "missing-result" });
-      if (this.#out.screen) this.#out.show(screenItem(call, undefined, this.#cwd, false).item);
+      if (show) this.#out.show(toolEvent(call, undefined, this.#program, false).event);
     }
     this.open.clear();
   }
@@ -252,11 +248,6 @@ export class Speech {
     ledger?.note({ axis, level: "evidence-only", reason: "foreign-signature" }, record);
     return false;
   }
-}
-
-/** @param words JSON of the text. @param phase JSON to go after it. */
-function agentItem(id: string, words: string, phase: string): string {
-  return `{"type":"AgentMessage","id":"${id}","content":[{"type":"Text","text":${words}}]${phase}}`;
 }
 
 /** What our own reader needs to tell such a text from the person's words. Codex ignores keys it does not know. */

@@ -42,7 +42,7 @@ function plan(input: SessionInput, target: Target, above: Above | undefined): Se
   const created = isoTime(ref.createdAt) ?? isoTime(ref.updatedAt) ?? new Date(0).toISOString();
   const id = timedUuidFrom(Date.parse(created), `codex ${ref.harness} ${ref.id} ${target.copy}`);
   const lines = new Lines(created);
-  const scribe = new Scribe(lines, { id, cwd, ledger, native: ref.harness === "codex" });
+  const scribe = new Scribe(lines, { id, cwd, ledger, harness: ref.harness });
 
   async function* content(): AsyncGenerator<string> {
     lines.add("session_meta", JSON.stringify(metaOf(ref, id, created, cwd as string, above)));
@@ -126,7 +126,7 @@ function metaOf(
       : "cli",
     thread_source: above ? "subagent" : "user",
     // No provider, no model, no instructions: what the person has set up here holds.
-    history_mode: "paginated",
+    history_mode: "legacy",
     ...(git && {
       git: {
         ...(git.commit !== undefined && { commit_hash: git.commit }),
