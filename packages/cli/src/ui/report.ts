@@ -47,10 +47,13 @@ export function reportLines(report: Report, view: ReportView): string[] {
     add("missing", lossItems(losses, ["not-in-source"]));
   }
   lines.push(...stateLines(report, view));
-  add(report.dryRun ? "would be" : "written", writtenItems(report, view));
   // Never broken over lines: these are to be pasted.
   const paste = (label: string, text: string) =>
     lines.push(`  ${style.dim(padEnd(label, LABEL))}  ${style.bold(text)}`);
+  writtenItems(report, view).forEach((item, index) => {
+    const label = padEnd(index > 0 ? "" : report.dryRun ? "would be" : "written", LABEL);
+    lines.push(`  ${style.dim(label)}  ${item}`);
+  });
   const top = report.sessions.filter(({ parent, resume }) => parent === undefined && resume);
   const [first] = top;
   if (first && !report.dryRun) {
@@ -163,7 +166,7 @@ function writtenItems(report: Report, view: ReportView): string[] {
   const own = report.sessions.filter(({ parent }) => parent === undefined);
   const transcript = files.length === 1 ? files[0] : files.find((file) => file.endsWith(".jsonl"));
   if (transcript !== undefined && own.length === 1) {
-    items.push(shortPath(transcript, view) + (files.length > 1 ? `${NO_BREAK}(+${files.length - 1})` : ""));
+    items.push(shortPath(transcript, view) + (files.length > 1 ? ` (+${files.length - 1})` : ""));
   } else if (files.length > 0)
     items.push(`${plural(files.length, "file")} in ${shortPath(report.to.path, view)}`);
   const by = (outcome: SessionReport["outcome"]) =>
