@@ -30,9 +30,17 @@ export function stateLines(report: Report, view: ReportView): string[] {
     const where = [...scopes].map(([scope, n]) => `${scope} ${count(n)}`).join(", ");
     lines.push(`  ${style.bold(padEnd(kind, LABEL))}  ${parts.join(", ")}   ${style.dim(where)}`);
   }
+  const short = (text: string): string =>
+    view.home === undefined || view.home === "" ? text : text.replaceAll(`${view.home}/`, "~/");
   const add = (label: string, texts: readonly string[], paint: (text: string) => string) => {
     for (const [i, text] of texts.entries()) {
-      const [first = "", ...rest] = labelled(i === 0 ? label : "", text.split(" "), LABEL, view.columns, " ");
+      const [first = "", ...rest] = labelled(
+        i === 0 ? label : "",
+        short(text).split(" "),
+        LABEL,
+        view.columns,
+        " ",
+      );
       lines.push(i === 0 ? first.replace(label, paint(label)) : first, ...rest);
     }
   };
