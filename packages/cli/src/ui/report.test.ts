@@ -100,7 +100,7 @@ test("much that is kept as evidence is one item, by number; what people ask abou
 
 test("losses can be left out, and a dry run says that nothing was written", () => {
   const lines = reportLines({ ...report, dryRun: true }, { ...view, hideLosses: true });
-  expect(lines.map((line) => line.slice(2, 10).trim())).toEqual(["aude Cod", "kept", "would be"]);
+  expect(lines.map((line) => line.slice(2, 10).trim())).toEqual(["aude Cod", "kept", "would be", ""]);
   expect(lines.at(-1)).toContain("nothing was written (--dry-run)");
 });
 

@@ -2,17 +2,25 @@
 import type { ItemReport, Report } from "@asp-convert/core";
 import { reasons, stateKinds } from "@asp-convert/core";
 import { count } from "./format.js";
-import type { ReportView } from "./report.js";
+import type { Style } from "./style.js";
 import { oneLine } from "./text.js";
 import { padEnd } from "./width.js";
 import { labelled } from "./wrap.js";
+
+/** As much of a report's view as is needed here. */
+export interface StateView {
+  style: Style;
+  columns: number;
+  hideLosses?: boolean;
+  home: string | undefined;
+}
 
 const LABEL = 12;
 /** So many names of a group are shown; `--json` has them all. */
 const NAMES = 8;
 const WORDS = { written: "written", changed: "changed", present: "there already", left: "left" } as const;
 
-export function stateLines(report: Report, view: ReportView): string[] {
+export function stateLines(report: Report, view: StateView): string[] {
   if (report.items.length === 0 && report.notTaken.length === 0) return [];
   const { style } = view;
   const lines: string[] = [];

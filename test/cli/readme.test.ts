@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { place, root } from "./run.js";
+
+const readme = readFileSync(join(root, "README.md"), "utf8");
+
+/** What differs from run to run: how long it took, and the receipt's name. */
+const steady = (text: string) =>
+  text
+    .replace(/ +\d+\.\d s$/gm, " … s")
+    .replace(/undo \d{4}-[0-9TZ-]+[0-9a-f]{4}$/gm, "undo …")
+    .trimEnd();
+
+test("the example in the README is what really comes out", async () => {
+  const command = /^npm ci && npx asp-convert (fixtures.*)$/m.exec(readme)?.[1] ?? "";
+  const shown = /<!-- example:start -->\n```\n([\s\S]*?)```\n<!-- example:end -->/.exec(readme)?.[1] ?? "";
+  const [store = "", ...options] = command.split(" ");
+  const { run } = place();
+  const { code, out } = await run([join(root, store), ...options], { env: { npm_command: "exec" } });
+  expect(code).toBe(0);
+  expect(steady(out)).toBe(steady(shown));
+});
+
+test("every command line in the READMEs is one that the program takes", async () => {
+  const cli = readFileSync(join(root, "packages/cli/README.md"), "utf8");
+  const lines = [...`${readme}\n${cli}`.matchAll(/npx asp-convert ([^#`\n]*)/g)].map(([, line = ""]) =>
+    line.trim(),
+  );
+  expect(lines.length).toBeGreaterThan(10);
+  const { run } = place();
+  for (const line of lines) {
+    const { err } = await run([
+      ...line.split(" ").map((word) => word.replace(/^~/, "/no/such/home")),
+      "--help",
+    ]);
+    expect(err, line).toBe("");
+  }
+});
