@@ -1,11 +1,13 @@
 /** Writes `fixtures/shapes`: `node test/shapes/build/make.ts`. The files are committed; a test compares them. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { claudeShapes } from "./claude-shapes.ts";
+import { brokenShapes } from "./claude-bytes.ts";
+import { historyShapes } from "./claude-history.ts";
+import { placeShapes } from "./claude-places.ts";
 import { codexShapes } from "./codex-shapes.ts";
 import type { Shape } from "./shape.ts";
 
-export const shapes: readonly Shape[] = [...claudeShapes, ...codexShapes];
+export const shapes: readonly Shape[] = [...brokenShapes, ...historyShapes, ...placeShapes, ...codexShapes];
 
 /** Every file of a shape, by its path in the shape's folder. */
 export function filesOf({ files, ...about }: Shape): Map<string, Buffer> {
