@@ -1,6 +1,7 @@
 /** Where Claude Code keeps what is no session: instructions, skills, servers, memory, settings. */
 import { type Environment, pathOf, type Source, samePath } from "@asp-convert/core";
 import { gitRoot } from "@asp-convert/core/kinds";
+import { projectFolder } from "./layout.js";
 
 export const INSTRUCTIONS = "CLAUDE.md";
 export const LOCAL_INSTRUCTIONS = "CLAUDE.local.md";
@@ -39,15 +40,6 @@ export async function globalState(root: string, source: Source, environment: Env
   return paths.basename(root) === ".claude" && (await source.stat(second)) ? second : first;
 }
 
-/** The folder name that Claude Code makes of a path. */
-export function projectSlug(path: string): string {
-  const name = path.replace(/[^A-Za-z0-9]/g, "-");
-  if (name.length <= 200) return name;
-  let hash = 0;
-  for (let i = 0; i < path.length; i++) hash = (Math.imul(hash, 31) + path.charCodeAt(i)) | 0;
-  return `${name.slice(0, 200)}-${Math.abs(hash).toString(36)}`;
-}
-
 /** Where the auto memory of a project lies: by the git root of its main checkout, else by the folder itself. */
 export async function memoryFolder(
   root: string,
@@ -57,7 +49,7 @@ export async function memoryFolder(
 ): Promise<string> {
   const real = (await source.realPath(project)) ?? project;
   const owner = (await gitRoot(real, source, environment)) ?? real;
-  return pathOf(environment).join(root, "projects", projectSlug(owner), "memory");
+  return pathOf(environment).join(root, "projects", projectFolder(owner), "memory");
 }
 
 /** The folder of `~/.claude.json`, where the global state stands beside the store and not inside. */

@@ -23,14 +23,8 @@ import {
   withoutIndexLine,
 } from "@asp-convert/core/kinds";
 import { memoryFidelity } from "./fidelity-state.js";
-import {
-  CARRIED_NOTES,
-  globalState,
-  INSTRUCTIONS,
-  MEMORY_INDEX,
-  memoryFolder,
-  projectSlug,
-} from "./layout-state.js";
+import { projectFolder } from "./layout.js";
+import { CARRIED_NOTES, globalState, INSTRUCTIONS, MEMORY_INDEX, memoryFolder } from "./layout-state.js";
 
 const HARNESS = "claude";
 const KIND = { kind: "memory", axis: "notes" } as const;
@@ -128,7 +122,7 @@ async function knownProjects(
     return known; // The tools kind tells of a broken file.
   }
   const projects = isObject(state) && isObject(state.projects) ? state.projects : {};
-  for (const path of Object.keys(projects)) known.set(projectSlug(path), path);
+  for (const path of Object.keys(projects)) known.set(projectFolder(path), path);
   return known;
 }
 
@@ -147,7 +141,7 @@ async function projectOf(
       const head = new TextDecoder().decode(file.read(0, 64 * 1024));
       const match = /"cwd":("(?:[^"\\]|\\.)*")/.exec(head)?.[1];
       const cwd: unknown = match === undefined ? undefined : JSON.parse(match);
-      if (typeof cwd === "string" && projectSlug(cwd) === slug) return cwd;
+      if (typeof cwd === "string" && projectFolder(cwd) === slug) return cwd;
     } finally {
       file.close();
     }

@@ -58,8 +58,9 @@ export type { Receipt, ReceiptEntry, ReceiptState } from "./pipeline/receipt.js"
 export type { Comparison, ItemReport, Report, SessionReport, Tally } from "./pipeline/report.js";
 export type { ConvertRequest, Progress } from "./pipeline/request.js";
 export { ConflictError, RollbackError } from "./pipeline/stage.js";
-export type { ConvertedState, KindItem, StateRequest } from "./pipeline/state.js";
+export type { ConvertedState, KindItem } from "./pipeline/state.js";
 export { stateKinds, whyLeft } from "./pipeline/state.js";
+export type { StateRequest } from "./pipeline/state-request.js";
 export { ChangedSinceError, listReceipts, UnknownReceiptError, undo } from "./pipeline/undo.js";
 export type {
   Block,

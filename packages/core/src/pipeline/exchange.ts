@@ -9,7 +9,7 @@ import { type Exchanged, exchanged, withTombstones } from "../kinds/notes.js";
 import { digest } from "../session/identity.js";
 import type { Memory } from "../state/memory.js";
 import type { Action } from "./plan.js";
-import type { StateRequest, StateWorld } from "./state.js";
+import type { StateRequest, StateWorld } from "./state-request.js";
 
 /** A folder of its own for each pair of stores and what is taken, so that two runs do not wait for each other. */
 export function exchangeFolder(

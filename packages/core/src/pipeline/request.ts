@@ -3,7 +3,7 @@ import type { Converter, SessionRef, Store } from "../converter/contract.js";
 import type { Loss } from "../fidelity/ledger.js";
 import type { Environment } from "../io/paths.js";
 import type { Source } from "../io/source.js";
-import type { StateRequest } from "./state.js";
+import type { StateRequest } from "./state-request.js";
 
 export interface Progress {
   /** Native session id, and which of how many (from 1). */

@@ -1,8 +1,5 @@
-/** The five kinds beside sessions, native → portable → native, as part of a conversion. */
-import type { Converter, Store } from "../converter/contract.js";
 import type {
   Absent,
-  Consents,
   Item,
   KindContext,
   KindTarget,
@@ -12,11 +9,12 @@ import type {
 } from "../converter/kinds.js";
 import type { Loss } from "../fidelity/ledger.js";
 import { reasons } from "../fidelity/reasons.js";
-import type { Environment } from "../io/paths.js";
-import type { Source } from "../io/source.js";
 import type { Memory } from "../state/memory.js";
 import { exchangeFolder, remember, sinceLast } from "./exchange.js";
 import type { Stager } from "./stage.js";
+import type { StateRequest, StateWorld } from "./state-request.js";
+
+export type { StateRequest, StateWorld };
 
 /** In the order in which they are written: what a later one edits, an earlier one may have made. */
 export const stateKinds = [
@@ -26,26 +24,6 @@ export const stateKinds = [
   "memory",
   "settings",
 ] as const satisfies readonly StateKindName[];
-
-export interface StateRequest extends Consents {
-  kinds: readonly StateKindName[];
-  /** What belongs to the person everywhere. */
-  user: boolean;
-  /** Project folders of the source (absolute) whose things are taken. A bundle brings its own. */
-  projects: readonly string[];
-  /** Where things of a project go in the target; undefined: nowhere, they are left and named. */
-  projectFolder: (project: string) => string | undefined;
-  followLinks: boolean;
-}
-
-export interface StateWorld {
-  from: Converter;
-  store: Store;
-  to: Converter;
-  root: string;
-  environment: Environment;
-  source: Source;
-}
 
 /** One thing of one kind, and what became of it. */
 export type KindItem = Item & { kind: StateKindName };
