@@ -5,12 +5,12 @@ import { claudeLines } from "../bench/claude.js";
 import { codexLines } from "../bench/codex.js";
 import { makeTexts } from "../bench/texts.js";
 import { randomFrom } from "../packages/conformance/src/fuzz/random.js";
-import { type HarnessId, harnesses } from "./harnesses.js";
+import { harnesses } from "./harnesses.js";
 
 const id = "01a1e0aa-0000-7000-8000-000000000001";
 const cwd = "/home/dev/demo";
 
-const made: Readonly<Record<HarnessId, { path: string; lines: () => Iterable<string> }>> = {
+const made = {
   claude: {
     path: `${SOURCE_ROOT}/projects/-home-dev-demo/${id}.jsonl`,
     lines: () => claudeLines(randomFrom(1), makeTexts(42), { sessionId: id, cwd }),
@@ -31,7 +31,7 @@ function bytesOf(lines: Iterable<string>, count: number): Buffer {
   return Buffer.from(text);
 }
 
-describe.each(Object.keys(made) as HarnessId[])("%s", (harness) => {
+describe.each(Object.keys(made) as (keyof typeof made)[])("%s", (harness) => {
   const { path, lines } = made[harness];
   const from = harnesses[harness].converter;
   const bytes = bytesOf(lines(), 400);

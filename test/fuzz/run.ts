@@ -54,7 +54,9 @@ async function main(): Promise<void> {
   if (named.length === 0) throw new Error(`no such harness: ${values.harness}; there are ${all.join(", ")}`);
   const seconds = Number(values.seconds ?? Number(values.minutes ?? 1) * 60);
   const first = Number(values.seed ?? values.from ?? Math.floor(Date.now() / 1000));
-  console.log(`fuzzing ${named.join(", ")} for ${seconds} s from seed ${first}`);
+  console.log(
+    `fuzzing ${named.join(", ")} ${values.seed === undefined ? `for ${seconds} s from seed` : "with seed"} ${first}`,
+  );
 
   const lanes = Math.max(named.length, availableParallelism());
   const results = await Promise.all(

@@ -12,7 +12,7 @@ import {
 } from "@asp-convert/conformance/toolbox";
 import { type Converter, LossLedger, measure, type SessionRef, type Source } from "@asp-convert/core";
 import { describe, expect, test } from "vitest";
-import { type HarnessId, harnesses } from "../harnesses.js";
+import { harnesses } from "../harnesses.js";
 import { ClaudeLines, say, transcriptPath } from "./build/claude.js";
 import { CodexLines, rolloutPath } from "./build/codex.js";
 import { type Stretch, withVirtual } from "./virtual.js";
@@ -34,7 +34,7 @@ interface Store {
   close: string;
 }
 
-const stores: Readonly<Record<HarnessId, () => Store>> = {
+const stores = {
   claude() {
     const lines = new ClaudeLines();
     lines.user("Before.");
@@ -69,7 +69,7 @@ const stores: Readonly<Record<HarnessId, () => Store>> = {
       close: '"}]}}',
     };
   },
-};
+} satisfies Record<string, () => Store>;
 
 const lines = (list: readonly string[]) => Buffer.from(list.map((line) => `${line}\n`).join(""));
 
@@ -97,7 +97,7 @@ async function growth(work: () => Promise<void>): Promise<number> {
   return (process.resourceUsage().maxRSS - before) * 1024;
 }
 
-describe.each(Object.keys(stores) as HarnessId[])("%s", (id) => {
+describe.each(Object.keys(stores) as (keyof typeof stores)[])("%s", (id) => {
   const from = harnesses[id].converter;
   const others = Object.values(harnesses)
     .map(({ converter }) => converter)

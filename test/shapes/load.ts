@@ -2,11 +2,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Fixture, loadFixture } from "@asp-convert/conformance/toolbox";
-import { fixturesRoot, type HarnessId, harnesses } from "../harnesses.ts";
+import { fixturesRoot, harnesses } from "../harnesses.ts";
+import type { Shape } from "./build/shape.ts";
 
 export interface ShapeCase {
   name: string;
-  harness: HarnessId;
+  harness: Shape["harness"];
   pains: readonly string[];
   what: string;
   right: string;
@@ -24,7 +25,7 @@ export function loadShape({ name, harness }: Pick<ShapeCase, "name" | "harness">
   return loadFixture(join(root, name, harnesses[harness].store), name);
 }
 
-export function shapeFixtures(harness: HarnessId): Promise<Fixture[]> {
+export function shapeFixtures(harness: string): Promise<Fixture[]> {
   return Promise.all(
     shapeCases()
       .filter((shape) => shape.harness === harness)
