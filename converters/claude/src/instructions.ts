@@ -1,4 +1,4 @@
-/** CLAUDE.md files, rules and what imports them. Facts: the package's README, "Instructions". */
+/** CLAUDE.md files, rules and what imports them. Facts: STATE.md. */
 
 import type { Item, KindContext, KindPlan, KindTarget, StateKind, Store } from "@asp-convert/core";
 import { type Instruction, type Instructions, pathOf, safeRelative } from "@asp-convert/core";

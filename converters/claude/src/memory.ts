@@ -1,4 +1,4 @@
-/** Auto memory: one folder of notes a project, with an index. Facts: the package's README, "Memory". */
+/** Auto memory: one folder of notes a project, with an index. Facts: STATE.md. */
 
 import type { Action, Item, KindContext, KindPlan, KindTarget, StateKind, Store } from "@asp-convert/core";
 import { type Memory, type Note, pathOf } from "@asp-convert/core";

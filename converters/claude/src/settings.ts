@@ -1,4 +1,4 @@
-/** Options and permission rules in `settings.json`. Facts: the package's README, "Settings". */
+/** Options and permission rules in `settings.json`. Facts: STATE.md. */
 
 import type { Action, Item, KindContext, KindPlan, KindTarget, StateKind, Store } from "@asp-convert/core";
 import { type Permission, pathOf, type Setting, type Settings } from "@asp-convert/core";

@@ -1,4 +1,4 @@
-/** Skills, commands, subagents and output styles. Facts: the package's README, "Skills". */
+/** Skills, commands, subagents and output styles. Facts: STATE.md. */
 
 import type { Action, Item, KindContext, KindPlan, KindTarget, StateKind, Store } from "@asp-convert/core";
 import {

@@ -1,4 +1,4 @@
-/** AGENTS.md files and what takes their place. Facts: the package's README, "Instructions". */
+/** AGENTS.md files and what takes their place. Facts: STATE.md. */
 
 import type { Item, KindContext, KindPlan, KindTarget, StateKind, Store } from "@asp-convert/core";
 import { type Instruction, type Instructions, pathOf, safeRelative } from "@asp-convert/core";

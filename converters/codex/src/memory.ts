@@ -1,4 +1,4 @@
-/** Memories: what Codex consolidated, and notes by hand. Facts: the package's README, "Memory". */
+/** Memories: what Codex consolidated, and notes by hand. Facts: STATE.md. */
 
 import type { Action, Item, KindContext, KindPlan, KindTarget, StateKind, Store } from "@asp-convert/core";
 import { type Memory, type Note, pathOf } from "@asp-convert/core";

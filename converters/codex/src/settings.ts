@@ -1,4 +1,4 @@
-/** Options in `config.toml` and command rules. Facts: the package's README, "Settings". */
+/** Options in `config.toml` and command rules. Facts: STATE.md. */
 
 import type { Action, Item, KindContext, KindPlan, KindTarget, StateKind, Store } from "@asp-convert/core";
 import { type Permission, pathOf, type Setting, type Settings } from "@asp-convert/core";

@@ -1,4 +1,4 @@
-/** Skills and subagent roles. Facts: the package's README, "Skills". */
+/** Skills and subagent roles. Facts: STATE.md. */
 
 import type { Action, Item, KindContext, KindPlan, KindTarget, StateKind, Store } from "@asp-convert/core";
 import {

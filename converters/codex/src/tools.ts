@@ -1,4 +1,4 @@
-/** MCP servers and hooks. Facts: the package's README, "MCP servers". */
+/** MCP servers and hooks. Facts: STATE.md. */
 
 import type { Action, Item, KindContext, KindPlan, KindTarget, StateKind, Store } from "@asp-convert/core";
 import { type Hook, type McpServer, pathOf, type Tools } from "@asp-convert/core";
