@@ -7,8 +7,12 @@ export function headOf(record: Json, head: Head): void {
   head.reset();
   head.type = text(record.type);
   head.kind = kindNamed(head.type ?? "");
-  head.uuid = text(record.uuid);
-  head.parent = record.parentUuid === null ? null : text(record.parentUuid);
+  const uuid = text(record.uuid);
+  const parent = text(record.parentUuid);
+  head.bytes = Buffer.from(`${uuid ?? ""}${parent ?? ""}`);
+  const between = Buffer.byteLength(uuid ?? "");
+  if (uuid !== undefined) [head.uuidFrom, head.uuidTo] = [0, between];
+  if (parent !== undefined) [head.parentFrom, head.parentTo] = [between, head.bytes.length];
   head.time = Date.parse(text(record.timestamp) ?? "");
   head.leaf = text(record.leafUuid);
   head.logicalParent = text(record.logicalParentUuid);

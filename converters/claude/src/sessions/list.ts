@@ -5,6 +5,7 @@ import { agentOf, isCopy, isSessionId, projectFolder, SUBAGENTS, TITLE_FILE } fr
 import { type Chain, chainOf } from "./chain.js";
 import { inlineId } from "./inline.js";
 import { flag, isTalk, kinds } from "./kinds.js";
+import { remember } from "./known.js";
 import { preservedAt } from "./read.js";
 import { indexRecords, isPrompt, NO_GROUP, type Records } from "./records.js";
 import { titleOf } from "./title.js";
@@ -124,7 +125,9 @@ class Lister {
       const children = [...(await this.#children(ref, own, beside)), ...this.#inline(ref, transcript, chain)];
       let size = file.size;
       for (const { path: each } of files.slice(1)) size += (await this.#source.stat(each))?.size ?? 0;
-      return { ...ref, size, children };
+      const whole: SessionRef = { ...ref, size, children };
+      if (chain.sidechains.size === 0) remember(whole, file, records, chain);
+      return whole;
     } finally {
       file.close();
     }
@@ -264,12 +267,18 @@ class Lister {
       const ref = this.#ref(`agent-${agent}`, file, transcript, chain, files, undefined);
       const title = text(told?.description);
       const toolCallId = text(told?.toolUseId);
-      return {
+      const child: SessionRef = {
         ...ref,
         ...(title !== undefined && { title, titleFrom: "agent" as const }),
         ...(parent.cwd !== undefined && { cwd: parent.cwd }),
-        parent: { id: parent.id, relation: "subagent", ...(toolCallId !== undefined && { toolCallId }) },
+        parent: {
+          id: parent.id,
+          relation: "subagent",
+          ...(toolCallId !== undefined && { toolCallId }),
+        },
       };
+      remember(child, file, records, chain);
+      return child;
     } finally {
       file.close();
     }

@@ -5,6 +5,7 @@ import { type Branch, type Cut, chainOf, type Preserved } from "./chain.js";
 import { companionEvents } from "./companions.js";
 import { inlineRoot } from "./inline.js";
 import { flag, isTalk, kinds } from "./kinds.js";
+import { recall } from "./known.js";
 import { hasSystemTurns } from "./models.js";
 import { Tasks } from "./plan.js";
 import { indexRecords, NO_GROUP, type Records } from "./records.js";
@@ -17,8 +18,9 @@ import { type Json, list, object, text } from "./value.js";
 export async function* readSession(ref: SessionRef, context: ReadContext): AsyncGenerator<SessionEvent> {
   const file = await context.source.open(ref.path);
   try {
-    const records = indexRecords(file, { signal: context.signal });
-    yield* new Reading(ref, context, new Transcript(file, records)).events();
+    const known = recall(ref, file);
+    const records = known?.records ?? indexRecords(file, { signal: context.signal });
+    yield* new Reading(ref, context, new Transcript(file, records), known?.chain).events();
   } finally {
     file.close();
   }
@@ -28,6 +30,8 @@ class Reading {
   readonly #ref: SessionRef;
   readonly #context: ReadContext;
   readonly #transcript: Transcript;
+  /** Found out before, when the session was listed. */
+  readonly #chain: Chain | undefined;
   readonly #records: Records;
   readonly #now: Now;
   readonly #tasks = new Tasks();
@@ -38,7 +42,8 @@ class Reading {
   readonly #forks = new Map<number, string | undefined>();
   #sideDone = 0;
 
-  constructor(ref: SessionRef, context: ReadContext, transcript: Transcript) {
+  constructor(ref: SessionRef, context: ReadContext, transcript: Transcript, chain: Chain | undefined) {
+    this.#chain = chain;
     this.#ref = ref;
     this.#context = context;
     this.#transcript = transcript;
@@ -53,10 +58,12 @@ class Reading {
     const records = this.#records;
     const inline = inlineRoot(this.#ref);
     const root = inline === undefined ? undefined : records.byUuid.get(inline);
-    const whole = chainOf(records, {
-      preserved: (boundary) => this.#preserved(boundary),
-      sidechain: this.#ref.parent !== undefined && root === undefined,
-    });
+    const whole =
+      this.#chain ??
+      chainOf(records, {
+        preserved: (boundary) => this.#preserved(boundary),
+        sidechain: this.#ref.parent !== undefined && root === undefined,
+      });
     const tree = root === undefined ? undefined : (whole.sidechains.get(root) ?? []);
     const chain =
       tree === undefined ? whole : chainOf(records, { preserved: () => undefined, leaf: tree.at(-1) ?? -1 });

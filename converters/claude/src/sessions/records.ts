@@ -3,10 +3,12 @@
  * and its uuid are kept, so that its size does not matter.
  */
 import { isUtf8 } from "node:buffer";
-import { type Line, lineBatches, type OpenFile, piecesOf } from "@asp-convert/core";
+import { type Line, type OpenFile, piecesOf } from "@asp-convert/core";
 import { headOf } from "./head.js";
 import { flag, isChain, isTalk, kinds } from "./kinds.js";
+import { eachLine, type LinePlace } from "./lines-in.js";
 import { type Head, Scanner } from "./scan.js";
+import { Uuids } from "./uuids.js";
 import { object } from "./value.js";
 
 /** No parent: the root of a tree. */
@@ -55,7 +57,7 @@ export interface Records {
   type: Uint16Array;
   types: string[];
   /** uuid → record, the last of that uuid. */
-  byUuid: Map<string, number>;
+  byUuid: Uuids;
   /** Compaction boundaries in file order, and the record each names as its logical parent. */
   boundaries: number[];
   logicalParent: Map<number, number>;
@@ -70,7 +72,7 @@ export interface IndexOptions {
 
 export function indexRecords(file: OpenFile, options: IndexOptions = {}): Records {
   const builder = new Builder();
-  for (const batch of lineBatches(file, options)) for (const line of batch) builder.line(line);
+  eachLine(file, options, builder);
   return builder.done();
 }
 
@@ -97,19 +99,35 @@ class Builder {
     group: new Int32Array(1024),
     type: new Uint16Array(1024),
     types: [],
-    byUuid: new Map(),
+    byUuid: new Uuids(),
     boundaries: [],
     logicalParent: new Map(),
     lastPrompt: undefined,
     facts: { cwds: new Set() },
   };
 
-  line(line: Line): void {
-    const { bytes } = line;
-    if (bytes && this.#scanner.scan(bytes, 0, bytes.length)) {
-      this.#add(this.#scanner.head, line.offset, line.length, isUtf8(bytes));
-      return;
-    }
+  /** A line as bytes and as text of one byte a character, both from the same place on. */
+  line(place: LinePlace, bytes: Buffer, text: string): void {
+    const { from, to } = place;
+    if (this.#scanner.scan(bytes, text, from, to)) {
+      this.#add(
+        this.#scanner.head,
+        place.offset,
+        place.length,
+        place.validText || isUtf8(bytes.subarray(from, to)),
+      );
+    } else
+      this.odd({
+        number: 0,
+        offset: place.offset,
+        length: place.length,
+        bytes: bytes.subarray(from, to),
+        ended: place.ended,
+      });
+  }
+
+  /** A line that is not plainly one object, or that is too long to be held (then without bytes). */
+  odd(line: Line): void {
     for (const piece of piecesOf(line)) {
       const { head } = this.#scanner;
       head.reset();
@@ -152,7 +170,7 @@ class Builder {
     const i = records.count++;
     let { kind, flags } = head;
     // Without a uuid it can be neither parent nor leaf; the program passes over it.
-    if ((isChain(kind) || kind === kinds.progress) && head.uuid === undefined) kind = kinds.other;
+    if ((isChain(kind) || kind === kinds.progress) && head.uuidFrom === -1) kind = kinds.other;
     if (!validText) flags |= flag.invalidText;
     records.offset[i] = offset;
     records.length[i] = length;
@@ -180,17 +198,16 @@ class Builder {
   #chain(i: number, head: Head, kind: number): void {
     const records = this.#records;
     const { facts, byUuid } = records;
-    const uuid = head.uuid as string;
-    const before = byUuid.get(uuid);
+    const { bytes, parentFrom, parentTo } = head;
+    if (parentFrom !== -1) {
+      const parent = byUuid.find(bytes, parentFrom, parentTo);
+      records.parent[i] = parent ?? DANGLING;
+      if (parent === undefined) this.#later.push([i, bytes.toString("latin1", parentFrom, parentTo)]);
+    }
+    const before = byUuid.set(bytes, head.uuidFrom, head.uuidTo, i);
     if (before !== undefined) {
       records.flags[before] = (records.flags[before] as number) | flag.replaced;
       this.#replacedBy.set(before, i);
-    }
-    byUuid.set(uuid, i);
-    if (typeof head.parent === "string") {
-      const parent = byUuid.get(head.parent);
-      records.parent[i] = parent ?? DANGLING;
-      if (parent === undefined) this.#later.push([i, head.parent]);
     }
     if (kind === kinds.assistant && head.group !== undefined) {
       let group = this.#groups.get(head.group);

@@ -14,8 +14,8 @@ const CLOSE_OBJECT = 0x7d;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 
-/** How many bytes of a string are looked at one by one before the rest is searched natively. */
-const STEP = 64;
+/** A string up to here may be one that is kept. */
+const SHORT = 64;
 
 /** What is known of one record. `undefined`: absent; `null` only for a parent that is null. */
 export class Head {
@@ -25,8 +25,12 @@ export class Head {
   type: string | undefined;
   /** ms since 1970, NaN where there is none. */
   time = Number.NaN;
-  uuid: string | undefined;
-  parent: string | null | undefined;
+  /** Where the uuid's and the parent's text lie in `bytes`; `From` -1: absent. */
+  bytes: Buffer = Buffer.alloc(0);
+  uuidFrom = -1;
+  uuidTo = -1;
+  parentFrom = -1;
+  parentTo = -1;
   /** `message.id` of an assistant record. */
   group: string | undefined;
   model: string | undefined;
@@ -44,8 +48,8 @@ export class Head {
     this.flags = 0;
     this.type = undefined;
     this.time = Number.NaN;
-    this.uuid = undefined;
-    this.parent = undefined;
+    this.uuidFrom = -1;
+    this.parentFrom = -1;
     this.group = undefined;
     this.model = undefined;
     this.leaf = undefined;
@@ -58,26 +62,31 @@ export class Head {
   }
 }
 
-/** Remembers the last string of a field, so that a value repeated in each record is made once. */
+/** Remembers the strings of a field by their bytes, so that a value repeated in each record is made once. */
 class Repeated {
-  #bytes: Buffer = Buffer.alloc(0);
-  #text = "";
+  /** The newest few, newest first. */
+  readonly #known: { bytes: Uint8Array; text: string }[] = [];
 
   of(bytes: Buffer, from: number, to: number): string {
-    if (
-      to - from !== this.#bytes.length ||
-      bytes.compare(this.#bytes, 0, this.#bytes.length, from, to) !== 0
-    ) {
-      this.#bytes = Buffer.from(bytes.subarray(from, to));
-      this.#text = unescaped(this.#bytes.toString("utf8")) ?? "";
+    const length = to - from;
+    next: for (const { bytes: own, text } of this.#known) {
+      if (own.length !== length) continue;
+      for (let i = length - 1; i >= 0; i--) if (own[i] !== bytes[from + i]) continue next;
+      return text;
     }
-    return this.#text;
+    const text = unescaped(bytes.toString("utf8", from, to)) ?? "";
+    this.#known.unshift({ bytes: Uint8Array.from(bytes.subarray(from, to)), text });
+    if (this.#known.length > REMEMBERED) this.#known.pop();
+    return text;
   }
 }
+
+const REMEMBERED = 8;
 
 export class Scanner {
   readonly head = new Head();
   #bytes: Buffer = Buffer.alloc(0);
+  #line = "";
   #to = 0;
   /** Where the string begins that was stepped over last; `#plain`: it is short and of ASCII without escapes. */
   #from = 0;
@@ -89,11 +98,16 @@ export class Scanner {
   readonly #model = new Repeated();
   readonly #typeName = new Repeated();
 
-  /** True if `bytes[from, to)` is one JSON object as far as its outline goes; then `head` tells of it. */
-  scan(bytes: Buffer, from: number, to: number): boolean {
+  /**
+   * True if `bytes[from, to)` is one JSON object as far as its outline goes; then `head` tells of it.
+   * @param line the same bytes as a string of one byte a character.
+   */
+  scan(bytes: Buffer, line: string, from: number, to: number): boolean {
     const { head } = this;
     head.reset();
+    head.bytes = bytes;
     this.#bytes = bytes;
+    this.#line = line;
     this.#to = to;
     let at = this.#blank(from);
     if (at >= to || bytes[at] !== OPEN_OBJECT) return false;
@@ -137,7 +151,8 @@ export class Scanner {
         }
         if (first === 0x75 && this.#is(key, "uuid")) {
           const end = this.#text(at);
-          if (end > 0) head.uuid = this.#own(end);
+          head.uuidFrom = end > 0 ? this.#from : -1;
+          head.uuidTo = end - 1;
           return end === 0 ? this.#value(at) : end;
         }
         break;
@@ -192,9 +207,9 @@ export class Scanner {
         break;
       case 10: // parentUuid, attachment
         if (first === 0x70 && this.#is(key, "parentUuid")) {
-          if (this.#bytes[at] === 0x6e) head.parent = null;
           const end = this.#text(at);
-          if (end > 0) head.parent = this.#own(end);
+          head.parentFrom = end > 0 ? this.#from : -1;
+          head.parentTo = end - 1;
           return end === 0 ? this.#value(at) : end;
         }
         if (first === 0x61 && this.#is(key, "attachment")) return this.#attachment(at);
@@ -378,16 +393,18 @@ export class Scanner {
     const to = this.#to;
     const start = at;
     this.#plain = true;
-    for (const stop = Math.min(at + STEP, to); at < stop; at++) {
-      const byte = bytes[at];
+    for (const stop = Math.min(at + SHORT, to); at < stop; at++) {
+      const byte = bytes[at] as number;
       if (byte === QUOTE) return at;
       if (byte === BACKSLASH) {
         this.#plain = false;
         at++;
-      } else if ((byte as number) >= 0x80) this.#plain = false;
+      } else if (byte >= 0x80) this.#plain = false;
     }
     this.#plain = false;
-    for (let end = bytes.indexOf(QUOTE, at); end !== -1 && end < to; end = bytes.indexOf(QUOTE, end + 1)) {
+    // The rest in the string: searching that costs less than any loop over bytes.
+    const line = this.#line;
+    for (let end = line.indexOf('"', at); end !== -1 && end < to; end = line.indexOf('"', end + 1)) {
       let back = end - 1;
       while (back >= start && bytes[back] === BACKSLASH) back--;
       if ((end - back) % 2 === 1) return end;

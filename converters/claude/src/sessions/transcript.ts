@@ -3,17 +3,20 @@ import type { OpenFile } from "@asp-convert/core";
 import { kinds } from "./kinds.js";
 import type { Records } from "./records.js";
 import { type Json, object } from "./value.js";
+import { bufferOf, Window } from "./window.js";
 
-const PIECE = 1024 * 1024;
+const PIECE = 256 * 1024;
 
 export class Transcript {
   readonly file: OpenFile;
   readonly records: Records;
+  readonly #window: Window;
   #piece: Buffer = Buffer.alloc(0);
   #from = 0;
 
   constructor(file: OpenFile, records: Records) {
     this.file = file;
+    this.#window = new Window(file);
     this.records = records;
   }
 
@@ -56,11 +59,7 @@ export class Transcript {
     if (offset >= this.#from && offset + length <= this.#from + this.#piece.length) return this.#piece;
     if (offset < this.#from) return bufferOf(this.file.read(offset, length));
     this.#from = offset;
-    this.#piece = bufferOf(this.file.read(offset, Math.max(PIECE, length)));
+    this.#piece = this.#window.read(offset, Math.max(PIECE, length));
     return this.#piece;
   }
-}
-
-function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
