@@ -13,6 +13,8 @@ export interface AnswerOptions {
   native: boolean;
   ledger: LossLedger;
   record: number | undefined;
+  /** APIs that models of this session were seen to be reached over, by provider and model; added to. */
+  apis: Map<string, string>;
   /** The id that a call gets here. */
   callId: (call: ToolCallBlock) => string;
 }
@@ -44,7 +46,12 @@ class Answer {
     const { provider, model, api } = servedBy(payload.model ?? "unknown", payload.provider);
     this.#provider = provider;
     this.#model = model;
+    this.#api = options.apis.get(`${provider}/${model}`) ?? api;
+  }
+
+  #reachedOver(api: string): void {
     this.#api = api;
+    this.#options.apis.set(`${this.#provider}/${this.#model}`, api);
   }
 
   message(): object | undefined {
@@ -82,9 +89,10 @@ class Answer {
   }
 
   /** Is what stands behind a block a part of it? To other programs' opaque things that question is not put. */
-  #belongs({ type }: Block, { nativeType }: UnknownBlock): boolean {
+  #belongs({ type }: Block, mark: UnknownBlock): boolean {
     if (!this.#options.native) return false;
-    if (type === "thinking") return nativeType === opaque.THINKING;
+    if (type === "thinking") return opaque.isOfThought(mark);
+    const { nativeType } = mark;
     if (type === "text") return nativeType === opaque.TEXT;
     return type === "tool-call" && nativeType === opaque.CALL;
   }
@@ -143,14 +151,14 @@ class Answer {
       return;
     }
     const textSignature = signature === undefined ? {} : { textSignature: signature };
-    if (signature !== undefined) this.#api = "openai-responses";
+    if (signature !== undefined) this.#reachedOver("openai-responses");
     this.#content.push({ type: "text", text: clean(text, ledger, record), ...textSignature });
   }
 
   #thought(text: string, signature: string | undefined, mark: UnknownBlock | undefined): void {
     const { ledger, record } = this.#options;
     const { thought, api } = opaque.thoughtOf(text, signature, mark);
-    if (api !== undefined) this.#api = api;
+    if (api !== undefined) this.#reachedOver(api);
     this.#content.push({ type: "thinking", ...thought, thinking: clean(thought.thinking, ledger, record) });
     if (text !== "") ledger.keep("thinking");
     if (signature !== undefined) ledger.keep("opaque-reasoning");

@@ -5,7 +5,7 @@
 import type { Block, UnknownBlock } from "@asp-convert/core";
 import { type Fields, fields, name, string } from "@asp-convert/core/values";
 
-/** `{api, signature?, redacted?}`: what a thinking block had besides its text. */
+/** `{api, signature?, redacted?, alone?}`: what a thinking block had besides its text; alone: it had none. */
 export const THINKING = "pi.thinking";
 /** The id (and phase) that the Responses API gave a text. */
 export const TEXT = "pi.text_signature";
@@ -27,6 +27,7 @@ export function thinkingBlocks(block: Fields, api: string | undefined): Block[] 
     if (api === PLAIN.api && signature === PLAIN.thinkingSignature) return [{ type: "thinking", text }];
     if (api === ANTHROPIC && signature !== undefined) return [{ type: "thinking", text, signature }];
   }
+  const alone = redacted || text === "";
   const opaque: Block = {
     type: "unknown",
     nativeType: THINKING,
@@ -34,10 +35,15 @@ export function thinkingBlocks(block: Fields, api: string | undefined): Block[] 
       ...(api !== undefined && { api }),
       ...(signature !== undefined && { signature }),
       ...(redacted && { redacted }),
+      ...(alone && { alone }),
     },
   };
-  // An unsigned thought has nothing opaque about it, unless Pi's way of sending it depends on its API.
-  return redacted || text === "" ? [opaque] : [{ type: "thinking", text }, opaque];
+  return alone ? [opaque] : [{ type: "thinking", text }, opaque];
+}
+
+/** Is it a part of the thought before it? */
+export function isOfThought({ nativeType, value }: UnknownBlock): boolean {
+  return nativeType === THINKING && fields(value)?.alone !== true;
 }
 
 export interface Thought {

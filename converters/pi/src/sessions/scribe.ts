@@ -45,6 +45,7 @@ export class Scribe {
   #renamed = 0;
   #title: string | undefined;
   readonly #settings = new Map<string, string>();
+  readonly #apis = new Map<string, string>();
 
   constructor(options: ScribeOptions) {
     this.#options = options;
@@ -253,6 +254,7 @@ export class Scribe {
       native: this.#native,
       ledger: this.#ledger,
       record: this.#record,
+      apis: this.#apis,
       callId: ({ toolCallId, name }) => this.#called(toolCallId, name, isSent),
     });
     if (!message) return false;
