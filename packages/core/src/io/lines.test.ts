@@ -51,6 +51,25 @@ describe("lineBatches", () => {
     ]);
   });
 
+  it("never asks for more than a chunk of a line over the bound, and once more for one that is not", () => {
+    const asked = (content: string) => {
+      const reads: number[] = [];
+      const plain = file(content);
+      const watched: OpenFile = {
+        ...plain,
+        read(offset, length) {
+          reads.push(length);
+          return plain.read(offset, length);
+        },
+      };
+      for (const _ of lineBatches(watched, { maxLine: 100, chunk: 10 }));
+      return Math.max(...reads);
+    };
+    expect(asked(`${"x".repeat(101)}\n{}\n`)).toBe(10);
+    expect(asked("x".repeat(101))).toBe(10);
+    expect(asked(`${"x".repeat(100)}\n{}\n`)).toBe(100);
+  });
+
   it("gives the same lines whatever the chunk size, and shows every byte once", () => {
     fc.assert(
       fc.property(

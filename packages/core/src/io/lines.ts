@@ -33,14 +33,15 @@ const CHUNK = 1024 * 1024;
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** The lines of a file in batches of about one chunk. Empty lines are left out. */
+/**
+ * The lines of a file in batches of about one chunk. Empty lines are left out. A line that goes over the end of a
+ * chunk is read again when its own end is known: so one that is too long is never held, not even in part.
+ */
 export function* lineBatches(file: OpenFile, options: LineOptions = {}): Generator<Line[]> {
   const { maxLine = MAX_LINE, chunk = CHUNK, onBytes, signal } = options;
   let number = 1;
   let offset = 0; // where the next read starts
   let lineStart = 0; // where the current line starts
-  let held: Buffer[] = []; // pieces of a line that began in an earlier chunk
-  let heldLength = 0;
   // One array for all chunks: a new one for each would be garbage faster than it is collected.
   const into = file.readInto && Buffer.allocUnsafeSlow(Math.min(chunk, file.size));
 
@@ -52,34 +53,23 @@ export function* lineBatches(file: OpenFile, options: LineOptions = {}): Generat
     if (buffer.length === 0) break;
     onBytes?.(buffer);
     const batch: Line[] = [];
-    let from = 0;
-    for (let at = buffer.indexOf(LF); at !== -1; at = buffer.indexOf(LF, from)) {
+    for (let at = buffer.indexOf(LF); at !== -1; at = buffer.indexOf(LF, at + 1)) {
       const length = offset + at - lineStart;
-      push(batch, take(buffer.subarray(from, at), length), lineStart, length, number++, true);
-      from = at + 1;
-      lineStart = offset + from;
-    }
-    if (from < buffer.length) {
-      heldLength += buffer.length - from;
-      if (heldLength <= maxLine) held.push(into ? Buffer.from(buffer.subarray(from)) : buffer.subarray(from));
-      else held = []; // too long: only its place is kept
+      const bytes = lineStart < offset || length > maxLine ? again(length) : buffer.subarray(at - length, at);
+      push(batch, bytes, lineStart, length, number++, true);
+      lineStart = offset + at + 1;
     }
     offset += buffer.length;
     if (batch.length > 0) yield batch;
   }
-  if (heldLength > 0) {
+  if (lineStart < offset) {
     const batch: Line[] = [];
-    const length = heldLength;
-    push(batch, take(Buffer.alloc(0), length), lineStart, length, number, false);
+    push(batch, again(offset - lineStart), lineStart, offset - lineStart, number, false);
     if (batch.length > 0) yield batch;
   }
 
-  function take(rest: Buffer, length: number): Buffer | undefined {
-    const whole =
-      length > maxLine ? undefined : held.length === 0 ? rest : Buffer.concat([...held, rest], length);
-    held = [];
-    heldLength = 0;
-    return whole;
+  function again(length: number): Buffer | undefined {
+    return length > maxLine ? undefined : asBuffer(file.read(lineStart, length));
   }
 }
 
