@@ -1,11 +1,11 @@
 /** Stores in memory: what the kit reads from, writes to and damages, so that no check touches the disk. */
 import { posix } from "node:path";
-import { memorySource, type OpenFile, type Source } from "@asp-convert/core";
+import { holdsCredentials, memorySource, type OpenFile, type Source } from "@asp-convert/core";
 
 /** Absolute path (with `/`) → bytes. */
 export type Files = Map<string, Uint8Array>;
 
-/** Reads a folder, or one file, with all that is below it. Links are followed. */
+/** Reads a folder, or one file, with all that is below it, but no credentials. Links are followed. */
 export async function loadFiles(source: Source, root: string): Promise<Files> {
   const files: Files = new Map();
   await load(source, root, files, 0);
@@ -18,6 +18,7 @@ async function load(source: Source, path: string, files: Files, depth: number): 
   const info = await source.stat(path);
   if (!info || depth > DEEPEST) return;
   if (info.kind === "file") {
+    if (holdsCredentials(path)) return;
     const file = await source.open(path);
     files.set(path, file.read(0, file.size));
     file.close();

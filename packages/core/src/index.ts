@@ -23,6 +23,7 @@ export type { Reason } from "./fidelity/reasons.js";
 export { reasons } from "./fidelity/reasons.js";
 export type { MatrixRow, Summary } from "./fidelity/report.js";
 export { markdownTable, matrix, sentence, summarize } from "./fidelity/report.js";
+export { holdsCredentials } from "./io/credentials.js";
 export { diskSource } from "./io/disk.js";
 export type { Line, LineOptions, Piece } from "./io/lines.js";
 export { lineBatches, MAX_LINE, piecesOf, stringEnd } from "./io/lines.js";
