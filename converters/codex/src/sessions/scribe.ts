@@ -82,7 +82,8 @@ export class Scribe implements Out {
         return;
       }
       case "message.completed":
-        if (!dated) ledger.note({ axis: "times", level: "partial", reason: "time-inferred" }, record);
+        if (dated) ledger.keep("times");
+        else ledger.note({ axis: "times", level: "partial", reason: "time-inferred" }, record);
         this.#message(event);
         return;
       case "tool.completed":
