@@ -33,7 +33,6 @@ const BY_KEY: Readonly<Record<string, SessionAxis>> = {
   cwd: "cwd",
   git: "git",
   model: "models",
-  provider: "models",
   usage: "usage",
   detail: "tool-details",
   display: "messages",

@@ -47,9 +47,8 @@ export const MessagePayload = z.object({
   messageId: z.string(),
   role: Role,
   blocks: z.array(Block),
+  /** As the program names it; where it says who serves it too, `provider/model`. */
   model: z.string().optional(),
-  /** Who serves the model, where the source names it apart from the model: `openrouter`, `anthropic`. */
-  provider: z.string().optional(),
   usage: Usage.optional(),
   stopReason: z.string().optional(),
   /** `summary`: stands for what a compaction removed. `queued`: typed while a turn ran. */

@@ -344,10 +344,10 @@ function settle(entity: Entity, state: "completed" | "failed" | "cancelled"): bo
 
 /** By name, not by copying what is there: a log is input from anywhere. */
 function fill(message: SnapshotMessage, payload: MessagePayload): void {
-  const { role, blocks, model, provider, usage, stopReason, kind, injected, audience, display } = payload;
+  const { role, blocks, model, usage, stopReason, kind, injected, audience, display } = payload;
   message.role = role;
   message.blocks = blocks;
-  Object.assign(message, defined({ model, provider, usage, stopReason, kind, injected, audience, display }));
+  Object.assign(message, defined({ model, usage, stopReason, kind, injected, audience, display }));
 }
 
 /** Only the keys that have a value: a snapshot holds no `undefined`. */

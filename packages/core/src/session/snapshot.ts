@@ -41,7 +41,6 @@ export const SnapshotMessage = z.object({
   turnId: z.string().optional(),
   runId: z.string().optional(),
   model: z.string().optional(),
-  provider: z.string().optional(),
   usage: Usage.optional(),
   stopReason: z.string().optional(),
   kind: z.enum(["summary", "queued"]).optional(),
