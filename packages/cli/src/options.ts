@@ -84,7 +84,7 @@ export function withState(command: Command): Command {
     )
     .option("--allow-tools", "let MCP servers, hooks and what else would run come along")
     .addOption(new Option("--include-secrets", "take literal secret values along").conflicts("share"))
-    .option("--share", "for others to see: no secret value goes along")
+    .option("--share", "for others to see: secrets become markers, what cannot be read stays behind")
     .option(
       "--drop-restrictions",
       "take a skill or agent although the target cannot keep what it is forbidden",

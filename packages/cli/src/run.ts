@@ -75,6 +75,7 @@ export function requestOf(
     signal,
     ...(options.cwd !== undefined && { cwd: absolute(options.cwd, terminal) }),
     ...(options.dryRun && { dryRun: true }),
+    ...(options.share && { share: true }),
     ...(forbid && { forbid }),
   };
 }

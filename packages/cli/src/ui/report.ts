@@ -47,6 +47,7 @@ export function reportLines(report: Report, view: ReportView): string[] {
     add("missing", lossItems(losses, ["not-in-source"]));
   }
   lines.push(...stateLines(report, view));
+  add("redacted", redactedItems(report), "; ", style.yellow);
   // Never broken over lines: these are to be pasted.
   const paste = (label: string, text: string) =>
     lines.push(`  ${style.dim(padEnd(label, LABEL))}  ${style.bold(text)}`);
@@ -158,6 +159,15 @@ function degradedItems(losses: readonly Loss[]): string[] {
 function rank(axis: Axis): number {
   const at = FIRST.indexOf(axis);
   return at === -1 ? FIRST.length : at;
+}
+
+/** With `--share`: what became a marker. */
+function redactedItems({ redacted }: Report): string[] {
+  if (!redacted) return [];
+  const kinds = Object.entries(redacted).map(([kind, n]) => `${axisName(kind)}: ${count(n)}`);
+  return kinds.length > 0
+    ? kinds
+    : ["nothing that looks like a secret was found; look yourself before you share it"];
 }
 
 function writtenItems(report: Report, view: ReportView): string[] {

@@ -16,6 +16,8 @@ import { bundlePaths, withSession } from "./layout.js";
 import type { BundleFile, BundleSession } from "./manifest.js";
 
 const CHUNK = 1024 * 1024;
+/** The hash of no bytes. */
+const NOTHING = createHash("sha256").digest("hex");
 
 export async function writeBundle(input: SessionInput, target: Target): Promise<SessionPlan> {
   return (await planSession(input, target)).plan;
@@ -29,15 +31,20 @@ async function planSession(input: SessionInput, target: Target): Promise<{ plan:
   for (const child of input.children) children.push(await planSession(child, target));
   const files: BundleFile[] = [];
   const blobs: CreateAction[] = [];
-  for (const file of ref.files) {
-    const entry = await entryOf(file, source);
-    files.push(entry);
-    blobs.push({
-      do: "create",
-      path: paths.blob(entry.blob),
-      content: () => bytesOf(file.path, entry, source),
-    });
-  }
+  if (input.shared) {
+    // The native bytes hold what the events do not tell: in their place stands nothing.
+    files.push({ relative: ref.files[0]?.relative ?? "session", role: "transcript", blob: NOTHING, size: 0 });
+    blobs.push({ do: "create", path: paths.blob(NOTHING), content: "" });
+  } else
+    for (const file of ref.files) {
+      const entry = await entryOf(file, source);
+      files.push(entry);
+      blobs.push({
+        do: "create",
+        path: paths.blob(entry.blob),
+        content: () => bytesOf(file.path, entry, source),
+      });
+    }
   const id = sessionId(ref.harness, ref.id, files[0]?.blob ?? "");
   const log = { sum: createHash("sha256"), bytes: 0, count: 0, messages: 0, toolCalls: 0 };
 
@@ -49,7 +56,7 @@ async function planSession(input: SessionInput, target: Target): Promise<{ plan:
       log.messages += messages;
       log.toolCalls += toolCalls;
       log.count++;
-      yield `${JSON.stringify(seal(event))}\n`;
+      yield `${JSON.stringify(seal(input.shared ? { ...event, origin: [] } : event))}\n`;
     }
   }
   async function* logBytes(): AsyncGenerator<Uint8Array> {
@@ -85,7 +92,7 @@ async function planSession(input: SessionInput, target: Target): Promise<{ plan:
       toolCalls: log.toolCalls,
       events: { sha256: log.sum.digest("hex"), bytes: log.bytes, count: log.count },
       files,
-      records: ledger.settle(),
+      records: input.shared ? { read: 0, mapped: 0, evidence: 0, lost: 0 } : ledger.settle(),
       axes: tally([ledger]),
       losses: joinLosses([ledger]),
     };

@@ -85,6 +85,8 @@ export interface SessionInput {
   events: () => AsyncIterable<SessionEvent>;
   ledger: LossLedger;
   children: readonly SessionInput[];
+  /** For others to see: the native bytes must not go along. */
+  shared?: boolean;
   /** Reads the files that `ref` names (its evidence), for a writer that carries them along. Absent: `target.source`. */
   source?: Source;
 }

@@ -34,6 +34,8 @@ export const reasons = {
   unsafe: "it would reach outside its folder or harm the target",
   generated: "the target generates this itself",
   "no-equal": "the target has no value that means the same",
+  redacted: "it looked like a secret; a marker stands in its place (--share)",
+  "not-shared": "nobody can say what is in it, so it is not shared (--share)",
   "marked-block": "put beside the text that is there, in a marked block",
   "would-widen": "the target could only take it in a form that allows more than the source did",
   "restriction-lost":

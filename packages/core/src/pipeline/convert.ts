@@ -5,6 +5,7 @@ import { through } from "../fidelity/axes.js";
 import type { Loss } from "../fidelity/ledger.js";
 import { joinLosses, tally } from "../fidelity/tally.js";
 import { beginTransaction } from "../io/transaction.js";
+import { redactor } from "../share/redact.js";
 import { dryRun } from "./dry-run.js";
 import { exchangeFolder } from "./exchange.js";
 import type { Comparison, Report } from "./report.js";
@@ -52,6 +53,7 @@ export async function convert(request: ConvertRequest): Promise<Report> {
       });
   try {
     const converted: Converted[] = [];
+    const hide = request.share ? redactor() : undefined;
     let events = 0;
     for (const [index, ref] of request.refs.entries()) {
       signal?.throwIfAborted();
@@ -67,15 +69,17 @@ export async function convert(request: ConvertRequest): Promise<Report> {
             copy,
             ...(request.cwd !== undefined && { cwd: request.cwd }),
           };
-          return convertSession(request, ref, target, stager, createdAt, (count) => {
+          const counting = (count: number) => {
             events += count;
             tell();
-          });
+          };
+          return convertSession(request, ref, target, stager, createdAt, counting, hide);
         }),
       );
     }
-    const state = request.state && (await convertState(request, request.state, stager));
+    const state = request.state && (await convertState(request, request.state, stager, hide));
     const report = reportOf(request, converted, state);
+    if (hide) report.redacted = Object.fromEntries(hide.counts);
     const forbidden = forbid ? report.losses.filter(forbid) : [];
     if (forbidden.length > 0) throw new ForbiddenLossError(forbidden, report);
     const receipt = await stager.commit();

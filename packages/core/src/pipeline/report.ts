@@ -102,6 +102,8 @@ export const Report = z.object({
   /** Per axis, over all sessions. Axes that nothing touched are left out. */
   axes: z.partialRecord(z.enum(axisNames), Tally),
   losses: z.array(Loss),
+  /** With `--share`: how many secrets became markers, by kind. */
+  redacted: z.record(z.string(), z.number().int()).optional(),
   /** Takes it back: `asp-convert undo <receipt>`. Absent when nothing was written. */
   receipt: z.string().optional(),
 });

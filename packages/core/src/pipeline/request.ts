@@ -38,6 +38,8 @@ export interface ConvertRequest {
   via?: "events" | "auto";
   /** Further folders the target may write to (a project, a home folder). */
   roots?: readonly string[];
+  /** For others to see: what looks like a secret becomes a marker, what cannot be read stays behind. */
+  share?: boolean;
   /** The kinds beside sessions. Absent: sessions only. */
   state?: StateRequest;
   /** Makes the time in the report reproducible. */

@@ -8,6 +8,8 @@ import { watch } from "../io/watch.js";
 import { countOf } from "../session/count.js";
 import type { SessionEvent } from "../session/event.js";
 import { conversionRelation } from "../session/relation.js";
+import { sharedEvents } from "../share/events.js";
+import type { Redactor } from "../share/redact.js";
 import type { Action } from "./plan.js";
 import { recognises } from "./recognise.js";
 import type { SessionReport } from "./report.js";
@@ -40,11 +42,12 @@ export async function convertSession(
   stager: Stager,
   createdAt: string,
   tell: (events: number) => void,
+  hide?: Redactor,
 ): Promise<Converted> {
   const { from, to } = request;
   const watched = watch(request.source);
   const files = (await from.sessions.view?.(request.store, watched.source)) ?? watched.source;
-  const reading = prepare(from, ref, request, files, tell);
+  const reading = prepare(from, ref, request, files, tell, hide);
   const replays = await mayReplay(request, ref, files);
   if (!replays) everyRef(ref, (each) => checkResume(to, each, target.cwd));
   const plan = replays
@@ -59,11 +62,11 @@ export async function convertSession(
 
 /** Into its own harness a session goes by its own bytes, if they are at hand and are what they say they are. */
 async function mayReplay(
-  { from, to, via, environment }: ConvertRequest,
+  { from, to, via, environment, share }: ConvertRequest,
   ref: SessionRef,
   files: Source,
 ): Promise<boolean> {
-  if (via === "events" || ref.harness !== to.id || ref.files[0]?.role !== "transcript") return false;
+  if (share || via === "events" || ref.harness !== to.id || ref.files[0]?.role !== "transcript") return false;
   return !from.container || recognises(to, ref, { source: files, environment });
 }
 
@@ -73,9 +76,10 @@ function prepare(
   request: ConvertRequest,
   source: Source,
   tell: (events: number) => void,
+  hide: Redactor | undefined,
 ): Reading {
   const ledger = new LossLedger(ref.id);
-  const children = ref.children.map((child) => prepare(from, child, request, source, tell));
+  const children = ref.children.map((child) => prepare(from, child, request, source, tell, hide));
   const context = {
     source,
     environment: request.environment,
@@ -89,11 +93,15 @@ function prepare(
     messages: 0,
     toolCalls: 0,
     input: {
-      ref,
+      ref: hide ? { ...ref, ...(ref.title !== undefined && { title: hide.text(ref.title) }) } : ref,
       ledger,
       source,
+      ...(hide && { shared: true }),
       children: children.map(({ input }) => input),
-      events: () => counted(from.sessions.read(ref, context), reading, tell),
+      events: () => {
+        const events = from.sessions.read(ref, context);
+        return counted(hide ? sharedEvents(events, hide, ledger) : events, reading, tell);
+      },
     },
   };
   return reading;
@@ -145,7 +153,7 @@ function settle(
     harness: ref.harness,
     newId: plan.id,
     ...(parent !== undefined && { parent }),
-    ...(ref.title !== undefined && { title: ref.title }),
+    ...(reading.input.ref.title !== undefined && { title: reading.input.ref.title }),
     ...(cwd !== undefined && { cwd }),
     records: ledger.settle(),
     messages: reading.messages,

@@ -9,6 +9,8 @@ import type {
 } from "../converter/kinds.js";
 import type { Loss } from "../fidelity/ledger.js";
 import { reasons } from "../fidelity/reasons.js";
+import type { Redactor } from "../share/redact.js";
+import { sharedState } from "../share/state.js";
 import type { Memory } from "../state/memory.js";
 import { exchangeFolder, remember, sinceLast } from "./exchange.js";
 import type { Stager } from "./stage.js";
@@ -40,10 +42,11 @@ export async function convertState(
   world: StateWorld,
   request: StateRequest,
   stager: Stager,
+  hide?: Redactor,
 ): Promise<ConvertedState> {
   const done: ConvertedState = { items: [], losses: [], absent: [] };
   for (const kind of stateKinds) {
-    if (request.kinds.includes(kind)) await convertKind(kind, world, request, stager, done);
+    if (request.kinds.includes(kind)) await convertKind(kind, world, request, stager, done, hide);
   }
   return done;
 }
@@ -54,6 +57,7 @@ async function convertKind(
   request: StateRequest,
   stager: Stager,
   done: ConvertedState,
+  hide: Redactor | undefined,
 ): Promise<void> {
   const { from, store, to, root, environment, source } = world;
   // One union of kinds is read and written by the same key: the pair always fits, which the types cannot say.
@@ -74,7 +78,8 @@ async function convertKind(
     projects,
     followLinks,
   };
-  const read = await reader.read(store, context);
+  const found = await reader.read(store, context);
+  const read = found && hide ? await sharedState(kind, found, hide, context) : found;
   const folder = kind === "memory" ? exchangeFolder(world, request) : undefined;
   const state = folder === undefined ? read : await sinceLast(read as Memory | undefined, folder, world);
   if (state !== undefined && "absent" in writer)
