@@ -5,6 +5,7 @@ import claude from "@asp-convert/claude";
 import codex from "@asp-convert/codex";
 import { type Fixture, loadFixture } from "@asp-convert/conformance/toolbox";
 import type { Converter } from "@asp-convert/core";
+import pi from "@asp-convert/pi";
 
 export const fixturesRoot = join(import.meta.dirname, "../fixtures");
 
@@ -19,6 +20,7 @@ export interface Harness {
 export const harnesses = {
   claude: { converter: claude, store: "config", ids: [/msg_[0-9a-f]{22}/, /\ba[0-9a-f]{16}\b/] },
   codex: { converter: codex, store: "codex-home", ids: [] },
+  pi: { converter: pi, store: "home/.pi/agent", ids: [/\b[0-9a-f]{8}\b/] },
 } as const satisfies Record<string, Harness>;
 
 export type HarnessId = keyof typeof harnesses;

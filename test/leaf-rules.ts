@@ -120,7 +120,31 @@ const codex: LeafRules = {
   },
 };
 
+const pi: LeafRules = {
+  // The tree itself.
+  structural: ["id", "parentId", "fromId", "targetId", "firstKeptEntryId"],
+  axes: {
+    // Beside what an answer says.
+    "message.responseId": "ids",
+    "message.responseModel": "side-records",
+    "message.rawStopReason": "side-records",
+    "message.thinkingLevel": "side-records",
+    // A result names its tool; the call does it too.
+    "message.toolName": "side-records",
+    // What extensions keep beside what they tell the model.
+    customType: "side-records",
+    "details.**": "side-records",
+    // Pi's own instructions, made anew by whoever goes on.
+    "systemMessage.**": "injected-context",
+    "message.sections.**": "injected-context",
+    "message.toolsAdded.**": "injected-context",
+    // The path of the session it was forked from: its id is taken from it.
+    parentSession: "lineage",
+  },
+};
+
 const rules: Readonly<Record<string, LeafRules>> = {
+  pi,
   claude,
   codex,
   sample: { structural: ["parent.relation"], axes: { version: "side-records" } },

@@ -3,7 +3,7 @@ import type { FidelityTable } from "@asp-convert/core";
 
 export const read: FidelityTable = {
   messages: "preserved",
-  "injected-context": "preserved",
+  "injected-context": "partial",
   "tool-calls": "preserved",
   "tool-results": "preserved",
   "tool-details": "preserved",
@@ -21,13 +21,13 @@ export const read: FidelityTable = {
   turns: "not-in-source",
   compaction: "preserved",
   branches: "preserved",
-  lineage: "preserved",
+  lineage: "partial",
   subagents: "not-in-source",
   plans: "not-in-source",
   approvals: "not-in-source",
   errors: "preserved",
   "file-snapshots": "not-in-source",
-  ids: "preserved",
+  ids: "partial",
   "side-records": "evidence-only",
   raw: "evidence-only",
 };
@@ -39,7 +39,7 @@ export const write: FidelityTable = {
   "tool-results": "preserved",
   "tool-details": "evidence-only",
   thinking: "partial",
-  "opaque-reasoning": "evidence-only",
+  "opaque-reasoning": "partial",
   images: "partial",
   documents: "evidence-only",
   title: "preserved",

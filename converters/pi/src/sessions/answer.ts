@@ -1,7 +1,7 @@
 /** What a model said, as Pi's assistant message. */
 import type { Block, LossLedger, Payloads, ToolCallBlock, UnknownBlock, Usage } from "@asp-convert/core";
 import { fields, string } from "@asp-convert/core/values";
-import { servedBy } from "./models.js";
+import { servedBy, UNKNOWN } from "./models.js";
 import * as opaque from "./opaque.js";
 import { clean } from "./parts.js";
 
@@ -43,7 +43,7 @@ class Answer {
   constructor(payload: Payload, options: AnswerOptions) {
     this.#payload = payload;
     this.#options = options;
-    const { provider, model, api } = servedBy(payload.model ?? "unknown", payload.provider);
+    const { provider, model, api } = servedBy(payload.model ?? UNKNOWN);
     this.#provider = provider;
     this.#model = model;
     this.#api = options.apis.get(`${provider}/${model}`) ?? api;
@@ -85,6 +85,11 @@ class Answer {
     const { stopReason = "" } = this.#payload;
     if (failed) return stopReason === "aborted" ? "aborted" : "error";
     if (this.#options.native && STOPS.includes(stopReason)) return stopReason;
+    if (stopReason !== "")
+      this.#options.ledger.note(
+        { axis: "turns", level: "partial", reason: "re-encoded" },
+        this.#options.record,
+      );
     return this.#content.some(({ type }) => type === "toolCall") ? "toolUse" : "stop";
   }
 

@@ -12,7 +12,8 @@ import {
 import { type Fields, fields, list, name, string } from "@asp-convert/core/values";
 import { ownFolder, sessionFolders } from "../folders.js";
 import { idInName, isSessionFile, sessionPath } from "../layout.js";
-import { type Entry, pathTo, recordAt, type Scan, scan, timeOf } from "./scan.js";
+import { modelOf } from "./models.js";
+import { type Entry, isoOf, pathTo, recordAt, type Scan, scan, timeOf } from "./scan.js";
 
 export type ListContext = Omit<ReadContext, "ledger">;
 
@@ -64,7 +65,7 @@ async function refOf(path: string, store: Store, context: ListContext): Promise<
 
 async function unreadable(path: string, store: Store, context: ListContext): Promise<SessionRef> {
   const info = await context.source.stat(path);
-  const time = new Date(info?.mtimeMs ?? 0).toISOString();
+  const time = isoOf(info?.mtimeMs ?? 0);
   return {
     harness: store.harness,
     id: idInName(path) ?? path,
@@ -89,12 +90,11 @@ function headOf(file: OpenFile, path: string, store: Store, context: ListContext
   const read = (entry: Entry | undefined) => (entry ? recordAt(file, entry) : {});
   const users = talk.filter(({ role }) => role === "user");
   const answers = talk.filter(({ role }) => role === "assistant");
-  const model = name(fields(read(answers.at(-1)).message)?.model);
+  const model = modelOf(fields(read(answers.at(-1)).message) ?? {});
   const times = talk.flatMap(({ role, time }) => (role === undefined ? [] : (time ?? [])));
   // Version 1 writes its header when the first answer is there.
   const created = earlier(timeOf(meta.timestamp), times[0]);
-  const updated = times.at(-1) ?? created;
-  const fileTime = new Date(file.mtimeMs).toISOString();
+  const updated = later(created, times.at(-1));
   const cwd = name(meta.cwd);
   const id = name(meta.id) ?? idInName(path) ?? path;
   const parent = name(meta.parentSession) ?? name(meta.branchedFrom);
@@ -105,15 +105,15 @@ function headOf(file: OpenFile, path: string, store: Store, context: ListContext
     files: [
       {
         path,
-        relative: relativeTo(store, path, cwd, created ?? fileTime, context.environment),
+        relative: relativeTo(store, path, cwd, isoOf(created ?? file.mtimeMs), context.environment),
         role: "transcript",
       },
     ],
     ...titleOf(found, read, users[0]),
     ...(cwd !== undefined && { cwd }),
-    createdAt: created ?? fileTime,
-    updatedAt: later(created, updated) ?? fileTime,
-    ...((created === undefined || updated === undefined) && { timesInferred: true }),
+    createdAt: isoOf(created ?? file.mtimeMs),
+    updatedAt: isoOf(updated ?? file.mtimeMs),
+    ...(created === undefined && { timesInferred: true }),
     size: file.size,
     messages: users.length + answers.length,
     ...(model !== undefined && { model }),
@@ -122,12 +122,12 @@ function headOf(file: OpenFile, path: string, store: Store, context: ListContext
   };
 }
 
-function earlier(a: string | undefined, b: string | undefined): string | undefined {
-  return a === undefined || (b !== undefined && Date.parse(b) < Date.parse(a)) ? b : a;
+function earlier(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || (b !== undefined && b < a) ? b : a;
 }
 
-function later(a: string | undefined, b: string | undefined): string | undefined {
-  return a === undefined || (b !== undefined && Date.parse(b) > Date.parse(a)) ? b : a;
+function later(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || (b !== undefined && b > a) ? b : a;
 }
 
 /** Where a session lies in the store; one that lies elsewhere is given the place that it would have. */

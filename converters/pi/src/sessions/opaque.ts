@@ -5,7 +5,10 @@
 import type { Block, UnknownBlock } from "@asp-convert/core";
 import { type Fields, fields, name, string } from "@asp-convert/core/values";
 
-/** `{api, signature?, redacted?, alone?}`: what a thinking block had besides its text; alone: it had none. */
+/**
+ * `{api, signature?, redacted?, alone?, text?}`: what a thinking block had besides its text. alone: no block of its
+ * own stands for the thought; text: what Pi shows in its place, if it is not what it always shows.
+ */
 export const THINKING = "pi.thinking";
 /** The id (and phase) that the Responses API gave a text. */
 export const TEXT = "pi.text_signature";
@@ -36,6 +39,7 @@ export function thinkingBlocks(block: Fields, api: string | undefined): Block[] 
       ...(signature !== undefined && { signature }),
       ...(redacted && { redacted }),
       ...(alone && { alone }),
+      ...(redacted && text !== REDACTED && { text }),
     },
   };
   return alone ? [opaque] : [{ type: "thinking", text }, opaque];
@@ -63,7 +67,7 @@ export function thoughtOf(
     const own = string(value.signature);
     return {
       thought: {
-        thinking: value.redacted === true && text === "" ? REDACTED : text,
+        thinking: value.redacted === true ? (string(value.text) ?? REDACTED) : text,
         ...(own !== undefined && { thinkingSignature: own }),
         ...(value.redacted === true && { redacted: true }),
       },

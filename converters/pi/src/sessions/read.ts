@@ -2,6 +2,7 @@
  * One session as events. The talk is the path from a root to the last line of the file; the other branches come
  * after it. What the model no longer sees after a compaction is told all the same; the compaction says what it sees.
  */
+import { isUtf8 } from "node:buffer";
 import {
   LossLedger,
   type OpenFile,
@@ -15,7 +16,8 @@ import { type Fields, name, string } from "@asp-convert/core/values";
 import { keptBefore } from "./compaction.js";
 import { Course } from "./course.js";
 import { eventOf } from "./event.js";
-import { type Entry, pathTo, recordAt, type Scan, scan, sideBranches } from "./scan.js";
+import { nameOfModel } from "./models.js";
+import { type Entry, isoOf, pathTo, recordIn, type Scan, scan, sideBranches } from "./scan.js";
 import { Talk, type TalkContext } from "./talk.js";
 import { compactionText } from "./wire.js";
 
@@ -37,6 +39,8 @@ class Reader {
   /** By the offset of their record: some records are told of more than once. */
   readonly #origins = new Map<number, Origin>();
   readonly #talk: TalkContext;
+  /** Records with bytes that are no text: told of once. */
+  readonly #garbled = new Set<Entry>();
 
   constructor(ref: SessionRef, file: OpenFile, context: ReadContext) {
     this.#ref = ref;
@@ -44,7 +48,7 @@ class Reader {
     this.#context = context;
     this.#scan = scan(file, context.signal);
     this.#talk = {
-      record: (entry) => recordAt(file, entry),
+      record: (entry) => this.#record(entry),
       origin: (entry) => this.#origin(entry),
       ledger: context.ledger,
     };
@@ -105,11 +109,11 @@ class Reader {
   }
 
   #compaction(entry: Entry, path: readonly Entry[]): SessionEvent {
-    const record = recordAt(this.#file, entry);
+    const record = this.#record(entry);
     const rest = {
       origin: [this.#origin(entry)],
       nativeId: entry.id,
-      ...(entry.time !== undefined && { time: entry.time }),
+      ...(entry.time !== undefined && { time: isoOf(entry.time) }),
     };
     const summary = eventOf(
       "message.completed",
@@ -158,6 +162,18 @@ class Reader {
         );
   }
 
+  #record(entry: Entry): Fields {
+    const bytes = this.#file.read(entry.offset, entry.length);
+    if (!isUtf8(bytes) && !this.#garbled.has(entry)) {
+      this.#garbled.add(entry);
+      this.#context.ledger.note(
+        { axis: "raw", level: "partial", reason: "invalid-text" },
+        this.#origin(entry).record,
+      );
+    }
+    return recordIn(bytes);
+  }
+
   #left(nativeType: string, reason: string, entry: Entry): SessionEvent {
     return eventOf(
       "unknown.observed",
@@ -185,7 +201,7 @@ function isSent(event: SessionEvent): boolean {
 
 /** Version 1 has them in the header. */
 function settingsOf(meta: Fields): Record<string, string> {
-  const model = [name(meta.provider), name(meta.modelId)].filter((part) => part !== undefined).join("/");
+  const model = nameOfModel(meta.provider, meta.modelId);
   const level = name(meta.thinkingLevel);
-  return { ...(model !== "" && { model }), ...(level !== undefined && { thought_level: level }) };
+  return { ...(model !== undefined && { model }), ...(level !== undefined && { thought_level: level }) };
 }

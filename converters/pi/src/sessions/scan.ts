@@ -13,7 +13,8 @@ export interface Entry {
   parent: string | undefined;
   /** Of a message. */
   role: string | undefined;
-  time: string | undefined;
+  /** Milliseconds. */
+  time: number | undefined;
   offset: number;
   length: number;
 }
@@ -101,12 +102,15 @@ class TreeBuilder {
   }
 }
 
-/** ISO 8601 from what a record has for a time: text, or milliseconds. */
-export function timeOf(value: unknown): string | undefined {
-  const ms = number(value);
-  if (ms === undefined) return isoTime(value);
-  const date = new Date(ms);
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+/** Milliseconds, from what a record has for a time: text, or milliseconds too. */
+export function timeOf(value: unknown): number | undefined {
+  const ms = number(value) ?? Date.parse(isoTime(value) ?? "");
+  return Number.isNaN(new Date(ms).getTime()) ? undefined : ms;
+}
+
+/** ISO 8601, in UTC. */
+export function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
 }
 
 /** The entry of a line that is just as Pi writes it; undefined for any other line. */
@@ -119,12 +123,41 @@ function usualEntry({ bytes, ended, offset, length }: Line): Entry | undefined {
   if (type === "session") return undefined;
   // A line that holds a second record, after a whole or a cut one, or NULs, begins as any other does.
   if (bytes.indexOf(PARENT, head.length) !== -1 || bytes.includes(0)) return undefined;
-  return { type, id, parent, role, time: isoTime(time), offset, length };
+  return {
+    type: shared(type),
+    id: copyOf(id),
+    parent: parent === undefined ? undefined : copyOf(parent),
+    role: role === undefined ? undefined : shared(role),
+    time: timeOf(time),
+    offset,
+    length,
+  };
+}
+
+/** A part of a text keeps the whole of it in memory: what stays is copied. */
+function copyOf(part: string): string {
+  return Buffer.from(part, "latin1").toString("latin1");
+}
+
+/** The few names that come again and again, each once. */
+const names = new Map<string, string>();
+
+function shared(part: string): string {
+  const known = names.get(part);
+  if (known !== undefined) return known;
+  const own = copyOf(part);
+  if (names.size < 64) names.set(own, own);
+  return own;
 }
 
 /** The record of an entry. */
 export function recordAt(file: OpenFile, { offset, length }: Pick<Entry, "offset" | "length">): Fields {
-  return fields(parsed(Buffer.from(file.read(offset, length)).toString("utf8"))) ?? {};
+  return recordIn(file.read(offset, length));
+}
+
+export function recordIn(bytes: Uint8Array): Fields {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  return fields(parsed(text)) ?? {};
 }
 
 export interface Path {

@@ -16,7 +16,7 @@ import { type Fields, fields } from "@asp-convert/core/values";
 import { FORMAT } from "../version.js";
 import { assistantMessage, isFailed } from "./answer.js";
 import { Calls } from "./calls.js";
-import { LEVELS, servedBy } from "./models.js";
+import { LEVELS, servedBy, UNKNOWN } from "./models.js";
 import { clean, type Part, partsOf } from "./parts.js";
 import { Tree } from "./tree.js";
 import { compactionSummary, ownTypeOf } from "./wire.js";
@@ -184,8 +184,8 @@ export class Scribe {
       taken = true;
     };
     if (typeof model === "string") {
-      const { provider, model: modelId } = servedBy(model, undefined);
-      if (provider !== "unknown")
+      const { provider, model: modelId } = servedBy(model);
+      if (provider !== UNKNOWN)
         set("model", `${provider}/${modelId}`, { type: "model_change", provider, modelId });
     }
     if (typeof level === "string" && LEVELS.includes(level))

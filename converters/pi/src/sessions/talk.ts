@@ -1,10 +1,11 @@
 /** Entries of a course as events: what was said, called, answered, and what the model saw of it. */
 import type { LossLedger, Origin, Payloads, reasons, SessionEvent } from "@asp-convert/core";
-import { type Fields, fields, name, number, string } from "@asp-convert/core/values";
+import { type Fields, fields, name, string } from "@asp-convert/core/values";
 import { assistantBlocks, contentBlocks, usageOf } from "./blocks.js";
 import type { Course } from "./course.js";
 import { eventOf, type Rest } from "./event.js";
-import { type Entry, timeOf } from "./scan.js";
+import { modelOf, nameOfModel } from "./models.js";
+import { type Entry, isoOf, timeOf } from "./scan.js";
 import { branchText, commandText, NO_RESULT, ownType, systemTexts } from "./wire.js";
 
 type Message = Omit<Payloads["message.completed"], "messageId">;
@@ -53,12 +54,8 @@ export class Talk {
         yield this.#unknown(entry, record, "superseded");
         return;
       case "model_change": {
-        const model = [string(record.provider), string(record.modelId)].filter((part) => part !== undefined);
-        yield eventOf(
-          "capabilities.changed",
-          { settings: { model: model.join("/") } },
-          this.#rest(entry, record),
-        );
+        const model = nameOfModel(record.provider, record.modelId) ?? "";
+        yield eventOf("capabilities.changed", { settings: { model } }, this.#rest(entry, record));
         return;
       }
       case "thinking_level_change": {
@@ -132,8 +129,7 @@ export class Talk {
   *#assistant(entry: Entry, record: Fields, message: Fields): Generator<SessionEvent> {
     const blocks = assistantBlocks(message.content, string(message.api));
     const usage = usageOf(message.usage);
-    const model = name(message.model);
-    const provider = name(message.provider);
+    const model = modelOf(message);
     const stopReason = name(message.stopReason);
     // Pi never sends an answer that failed or was stopped.
     const failed = stopReason === "error" || stopReason === "aborted";
@@ -143,7 +139,6 @@ export class Talk {
       role: "assistant",
       blocks,
       ...(model !== undefined && { model }),
-      ...(provider !== undefined && { provider }),
       ...(usage && { usage }),
       ...(stopReason !== undefined && { stopReason }),
       ...(failed && { audience: ["user"] }),
@@ -254,11 +249,11 @@ export class Talk {
   }
 
   #rest(entry: Entry, record: Fields): Rest {
-    const time = entry.time ?? timeOf(number(fields(record.message)?.timestamp));
+    const time = entry.time ?? timeOf(fields(record.message)?.timestamp);
     return {
       origin: [this.#context.origin(entry)],
       nativeId: entry.id,
-      ...(time !== undefined && { time }),
+      ...(time !== undefined && { time: isoOf(time) }),
     };
   }
 }
