@@ -327,3 +327,41 @@ describe("help", () => {
     }
   });
 });
+
+describe("standard input", () => {
+  const lone = (at: ReturnType<typeof place>, harness: "claude" | "codex") => {
+    const folder = at.store(harness, "tools");
+    const name = Object.keys(at.files(folder)).find((file) => file.endsWith(".jsonl")) ?? "";
+    return readFileSync(join(folder, name), "utf8");
+  };
+
+  test("a session piped in is converted, and the copy of it is gone afterwards", async () => {
+    const at = place();
+    const env = { TMPDIR: at.home };
+    const input = lone(at, "claude");
+    expect((await at.run(["-"], { input, env })).out).toMatch(/^Claude Code {3}-/);
+    const { code, out } = await at.run(["-", "--to", "codex", "--json"], { input, env });
+    expect(code).toBe(0);
+    expect(JSON.parse(out).sessions).toHaveLength(1);
+    expect(Object.keys(at.files(at.home)).filter((name) => name.startsWith("asp-spool"))).toEqual([]);
+  });
+
+  test("one of Codex for Codex gets the place and the name that Codex looks for", async () => {
+    const at = place();
+    const input = lone(at, "codex");
+    await at.run(["-", "--to", "codex"], { input });
+    const [written = ""] = Object.keys(at.files(at.cwd)).filter((name) => name.endsWith(".jsonl"));
+    expect(written).toMatch(
+      /^asp-out\/codex\/sessions\/2026\/11\/30\/rollout-2026-11-30T19-09-48-01a22ddd-.*\.jsonl$/,
+    );
+    expect(readFileSync(join(at.cwd, written), "utf8")).toBe(input);
+  });
+
+  test("an empty one is said to be empty", async () => {
+    expect(await place().run(["-", "--to", "codex"])).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringContaining("standard input is empty"),
+    });
+  });
+});

@@ -18,6 +18,7 @@ export async function main(args: readonly string[]): Promise<void> {
     process.exitCode = failure.exit;
     await tell(failure, error, args, terminal);
   } finally {
+    for (const step of terminal.after) step();
     restore();
   }
 }

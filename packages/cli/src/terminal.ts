@@ -22,6 +22,8 @@ export interface Terminal {
   readonly err: Style;
   readonly environment: Environment;
   readonly signal: AbortSignal;
+  /** Done when the command is, however it ends. */
+  readonly after: (() => void)[];
   quiet: boolean;
 }
 
@@ -73,6 +75,7 @@ export function createTerminal(streams: Streams, signal: AbortSignal, colour: bo
     err: style(colour && wantsColour(Boolean(stderr.isTTY), process.env)),
     environment: { env: process.env, home: homedir(), platform: process.platform, cwd: process.cwd() },
     signal,
+    after: [],
     quiet: false,
   };
   return terminal;

@@ -15,9 +15,12 @@ export function absolute(path: string, { environment }: Terminal): string {
   return pathOf(environment).resolve(environment.cwd, expandHome(path, environment));
 }
 
-export function open(path: string, from: string | undefined, terminal: Terminal): Promise<Detected> {
+/** @param path `-`: a session, or the events of one, on standard input. */
+export async function open(path: string, from: string | undefined, terminal: Terminal): Promise<Detected> {
   const { environment } = terminal;
-  return registry.detect(absolute(path, terminal), {
+  const whole =
+    path === "-" ? await (await import("./stdin.js")).fromStdin(terminal) : absolute(path, terminal);
+  return registry.detect(whole, {
     source,
     environment,
     ...(from !== undefined && { from }),

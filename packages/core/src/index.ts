@@ -36,6 +36,8 @@ export { expandHome, isInside, pathOf, safeRelative, samePath } from "./io/paths
 export { databaseWith } from "./io/rows-scratch.js";
 export type { DirEntry, FileInfo, OpenFile, Source } from "./io/source.js";
 export { SourceError } from "./io/source.js";
+export type { Spooled } from "./io/spool.js";
+export { spool } from "./io/spool.js";
 export type { Database, SqlRow, SqlValue } from "./io/sql.js";
 export { stateFolder } from "./io/state.js";
 export type { TransactionOptions as ApplyOptions } from "./io/transaction.js";

@@ -59,10 +59,11 @@ export async function runDescribe(path: string, options: DescribeOptions, termin
       ),
     );
   }
-  await terminal.print((await linesOf(converter, store, refs, kinds, versions, terminal)).join("\n"));
+  await terminal.print((await linesOf(path, converter, store, refs, kinds, versions, terminal)).join("\n"));
 }
 
 async function linesOf(
+  path: string,
   converter: Converter,
   store: Store,
   refs: readonly SessionRef[],
@@ -86,7 +87,7 @@ async function linesOf(
     import("../run.js"),
   ]);
   const { out } = terminal;
-  const at = store.focus ?? store.project ?? store.root;
+  const at = path === "-" ? path : (store.focus ?? store.project ?? store.root);
   const seen = versions.length > 0 ? `   versions ${versions.map(oneLine).join(", ")}` : "";
   const lines = [
     `${out.bold(converter.name)}   ${oneLine(shortPath(at, standpoint(terminal)))}${out.dim(seen)}`,
