@@ -14,7 +14,7 @@ import {
   timedUuidFrom,
 } from "@asp-convert/core";
 import { type Fields, fields, isoTime, parsed } from "@asp-convert/core/values";
-import { ARCHIVED, below, renamedRollout, SESSIONS } from "../layout.js";
+import { ARCHIVED, below, parseRolloutName, renamedRollout, rolloutPath, SESSIONS } from "../layout.js";
 import { glance } from "./glance.js";
 import { linesOf } from "./places.js";
 import { courseOf } from "./stretches.js";
@@ -33,7 +33,7 @@ async function verbatimPlan(ref: SessionRef, files: Source, target: Target): Pro
   for (const file of ref.files) {
     const info = await files.stat(file.path);
     if (!info) continue;
-    const path = below(target.root, file.relative, target.environment);
+    const path = below(target.root, inFolder(file.relative, ref), target.environment);
     // The parent of a fork may have grown where it goes to: what the fork needs of it is still there.
     if (file.role === "ancestor" && !(await mayCreate(file.path, path, files, target.source))) continue;
     actions.push({
@@ -97,7 +97,7 @@ async function copyPlan(
     const relative = transcript.relative.replace(/\.zst$/, "").replace(/_[0-9a-fA-F-]{36}(?=\.jsonl$)/, "");
     actions.push({
       do: "create",
-      path: below(target.root, renamedRollout(inFolder(relative), ref.id, id), target.environment),
+      path: below(target.root, renamedRollout(inFolder(relative, ref), ref.id, id), target.environment),
       content: () => copied(ref, files, ids, target.cwd),
       mtimeMs: () => info?.mtimeMs,
     });
@@ -108,11 +108,13 @@ async function copyPlan(
   return { id, ...(cwd !== undefined && { cwd }), actions, children };
 }
 
-/** A file that was pointed at by itself has no folder: Codex looks below `sessions` only. */
-function inFolder(relative: string): string {
-  return relative.startsWith(`${SESSIONS}/`) || relative.startsWith(`${ARCHIVED}/`)
-    ? relative
-    : `${SESSIONS}/${relative}`;
+/** A file that was pointed at by itself has no folder, and may have any name: Codex looks for its own below `sessions`. */
+function inFolder(relative: string, ref: SessionRef): string {
+  if (relative.startsWith(`${SESSIONS}/`) || relative.startsWith(`${ARCHIVED}/`)) return relative;
+  const name = relative.slice(relative.lastIndexOf("/") + 1);
+  const day = parseRolloutName(name)?.time?.slice(0, 10).replaceAll("-", "/");
+  if (day !== undefined) return `${SESSIONS}/${day}/${name}`;
+  return rolloutPath(new Date(timeOf(ref)), ref.id) + (name.endsWith(".zst") ? ".zst" : "");
 }
 
 function timeOf(ref: SessionRef): number {
