@@ -1,7 +1,7 @@
 /** A transcript as events: index it, find the order, then read it once and let `Talk` make the events. */
 import type { Origin, ReadContext, SessionEvent, SessionRef } from "@asp-convert/core";
 import { event } from "@asp-convert/core";
-import { type Branch, type Cut, chainOf, type Preserved } from "./chain.js";
+import { type Branch, type Chain, type Cut, chainOf, type Preserved } from "./chain.js";
 import { companionEvents } from "./companions.js";
 import { inlineRoot } from "./inline.js";
 import { flag, isTalk, kinds } from "./kinds.js";
