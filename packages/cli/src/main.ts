@@ -48,7 +48,17 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<vo
   const name = first === "help" ? args[at + 1] : first;
   const entry = entries.find((known) => known.name === name);
   const rest = entry ? withoutFirst(words, entry.name) : words;
-  await runCommand(entry ?? bare, rest, terminal);
+  if (entry) return runCommand(entry, rest, terminal);
+  try {
+    await runCommand(bare, rest, terminal);
+  } catch (error) {
+    const { explain } = await import("./suggest.js");
+    throw explain(
+      error,
+      first,
+      entries.map((known) => known.name),
+    );
+  }
 }
 
 function withoutFirst(words: readonly string[], name: string): string[] {

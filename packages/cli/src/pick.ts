@@ -1,16 +1,12 @@
-/** Questions to a person: arrow keys, on a terminal only. */
-import type { Converter, SessionRef, Store } from "@asp-convert/core";
-import { CommandError, exit } from "./errors.js";
+/** Bare `asp-convert` in a terminal. */
+import type { Converter, Store } from "@asp-convert/core";
+import { ask, askForSession } from "./ask.js";
+import { CommandError } from "./errors.js";
 import type { Terminal } from "./terminal.js";
-import { plural, when } from "./ui/format.js";
 import { shortPath } from "./ui/paths.js";
 import { oneLine } from "./ui/text.js";
-import { truncate } from "./ui/width.js";
 
-/** A menu of thousands is no menu: what is older is found by typing. */
-const SHOWN = 12;
-
-/** Bare `asp-convert`: a store, a session, a target. */
+/** A store, a session, a target; then it is converted. */
 export async function pick(terminal: Terminal): Promise<void> {
   const [prompts, toolkit, { standpoint }, { runConvert }] = await Promise.all([
     import("@clack/prompts"),
@@ -66,36 +62,4 @@ export async function pick(terminal: Terminal): Promise<void> {
     },
     terminal,
   );
-}
-
-/** One session; typing narrows the list. */
-export async function askForSession(refs: readonly SessionRef[], terminal: Terminal): Promise<SessionRef> {
-  const [prompts, { standpoint }] = await Promise.all([import("@clack/prompts"), import("./run.js")]);
-  const hint = (ref: SessionRef) =>
-    [
-      ref.cwd === undefined ? "" : oneLine(shortPath(ref.cwd, standpoint(terminal))),
-      ref.messages === undefined ? "" : plural(ref.messages, "message"),
-    ]
-      .filter((part) => part !== "")
-      .join(", ");
-  return ask<SessionRef>(terminal, () =>
-    prompts.autocomplete<SessionRef>({
-      message: `Which of ${plural(refs.length, "session")}?`,
-      maxItems: SHOWN,
-      options: refs.map((ref) => ({
-        value: ref,
-        label: `${when(ref.updatedAt ?? ref.createdAt)}  ${truncate(oneLine(ref.title ?? ref.id), 60)}`,
-        hint: hint(ref),
-      })),
-    }),
-  );
-}
-
-/** Esc and Ctrl-C end the whole thing. */
-async function ask<T>(terminal: Terminal, question: () => Promise<T | symbol>): Promise<T> {
-  const answer = await question();
-  if (typeof answer === "symbol" || terminal.signal.aborted) {
-    throw new CommandError("nothing was done", { exit: exit.interrupted, code: "interrupted" });
-  }
-  return answer as T;
 }

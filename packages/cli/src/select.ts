@@ -28,7 +28,7 @@ export async function selectSessions(
   if (options.all) return [...refs];
   if (options.latest || refs.length === 1) return [newest];
   if (terminal.interactive && !options.quietly) {
-    const { askForSession } = await import("./pick.js");
+    const { askForSession } = await import("./ask.js");
     return [await askForSession(refs, terminal)];
   }
   terminal.say(

@@ -30,7 +30,7 @@ interface KindFacts {
 
 export async function runDescribe(path: string, options: DescribeOptions, terminal: Terminal): Promise<void> {
   const toolkit = await import("../toolkit.js");
-  const { converter, store, score } = await toolkit.open(path, options.from, terminal).catch(suggest(path));
+  const { converter, store, score } = await toolkit.open(path, options.from, terminal);
   const refs = await toolkit.sessionsOf(converter, store, terminal);
   const kinds = await kindsOf(converter, store, terminal);
   const versions = [...new Set(refs.flatMap(({ harnessVersion }) => harnessVersion ?? []))].sort(
@@ -182,26 +182,4 @@ function countChildren(refs: readonly SessionRef[]): number {
 
 function newestVersion(a: string, b: string): number {
   return b.localeCompare(a, "en", { numeric: true });
-}
-
-/** A word that is no path but nearly a command was probably meant as one. */
-function suggest(path: string): (error: unknown) => Promise<never> {
-  return async (error) => {
-    const isMissing = error instanceof Error && "why" in error && error.why === "missing";
-    if (!isMissing || !/^[a-z]+$/i.test(path)) throw error;
-    const [{ entries }, { nearest }, { UsageError }] = await Promise.all([
-      import("./index.js"),
-      import("@asp-convert/core"),
-      import("../errors.js"),
-    ]);
-    const [near] = nearest(
-      path,
-      entries.map(({ name }) => name),
-    );
-    if (near === undefined) throw error;
-    throw new UsageError(
-      `"${path}" is neither a command nor a path that is there`,
-      `Did you mean \`asp-convert ${near}\`?`,
-    );
-  };
 }

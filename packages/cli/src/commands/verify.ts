@@ -4,26 +4,13 @@ import { CommandError, exit } from "../errors.js";
 import type { CommonOptions, SessionOptions } from "../options.js";
 import { withCommon } from "../options.js";
 import type { Terminal } from "../terminal.js";
-import type { CheckedFile } from "../verify/files.js";
 import type { NativeCheck } from "../verify/native.js";
 import type { CheckedSession } from "../verify/sessions.js";
+import type { Verification } from "../verify/verification.js";
 
 interface VerifyOptions extends CommonOptions, Pick<SessionOptions, "session" | "from"> {
   native?: boolean;
   fetch?: boolean;
-}
-
-export interface Verification {
-  path: string;
-  harness?: string;
-  ok: boolean;
-  files: CheckedFile[];
-  sessions: CheckedSession[];
-  native: NativeCheck[];
-  /** How many were not resumed because they are archived. */
-  archived: number;
-  /** Of a bundle: what in it is not as its manifest says. */
-  problems: string[];
 }
 
 export function define(command: Command, terminal: Terminal): void {

@@ -1,6 +1,6 @@
 /** What `verify` found, for people. */
-import type { Verification } from "../commands/verify.js";
 import { sentLine } from "../verify/native.js";
+import type { Verification } from "../verify/verification.js";
 import { count, plural } from "./format.js";
 import { type Standpoint, shortPath } from "./paths.js";
 import type { Style } from "./style.js";
