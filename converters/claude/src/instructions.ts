@@ -185,7 +185,7 @@ async function write(state: Instructions, target: KindTarget): Promise<KindPlan>
     const path = paths.join(folder, ...name.split("/"));
     const list = byFile.get(path) ?? [];
     const marks = { from: file.from, file: file.source };
-    list.push({ piece: { text, marks, whole: text === file.text && !isSetting(file) }, of: file, at });
+    list.push({ piece: { text, marks, whole: !isSetting(file) }, of: file, at });
     byFile.set(path, list);
   }
   const actions: KindPlan["actions"] = [];

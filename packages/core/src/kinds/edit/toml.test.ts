@@ -181,7 +181,7 @@ const file = fc
     cut: fc.boolean(),
   })
   .map(({ top, root, tables, crlf, bom, cut }) => {
-    let text = top;
+    let text: string = top;
     for (const [key, value, after] of root) text += `${key} = ${tomlValue(value)} # ${key}\n${after}`;
     for (const [name, body, after] of tables) {
       text += `[${name}]\n${Object.entries(body)
