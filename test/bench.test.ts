@@ -21,6 +21,9 @@ const made = {
   },
 };
 
+/** What must cross, whatever else does. */
+const said: ReadonlySet<string> = new Set(["messages", "tool-calls", "tool-results", "times", "cwd"]);
+
 function bytesOf(lines: Iterable<string>, count: number): Buffer {
   let text = "";
   let left = count;
