@@ -3,6 +3,12 @@ import type { Atom } from "@asp-convert/conformance/toolbox";
 
 /** By target. */
 const changes: Readonly<Record<string, (atom: Atom) => Atom>> = {
+  pi: ({ kind, key }) => {
+    // A system message of another program would switch off Pi's tools: it is told as a note.
+    if (kind === "system") return { kind: "user", key };
+    const [, head, input] = kind === "call" ? (/^(#\S+ \S+ )([^{][\s\S]*)$/.exec(key) ?? []) : [];
+    return input === undefined ? { kind, key } : { kind, key: `${head}{"input":${input}}` };
+  },
   claude: ({ kind, key }) => {
     // Nobody but the person and the agent speaks in a Claude Code transcript.
     if (kind === "system") return { kind: "user", key };

@@ -28,8 +28,11 @@ const pi: Converter = defineConverter({
       needs: [
         {
           what: "a working directory",
-          missing: ({ cwd }) =>
-            cwd ? undefined : "the source does not say which folder it was in; give one with --cwd",
+          // A subagent works where the one that started it does.
+          missing: ({ cwd, parent }) =>
+            cwd || parent?.relation === "subagent"
+              ? undefined
+              : "the source does not say which folder it was in; give one with --cwd",
         },
       ],
       command: (id) => ["pi", "--session", id],

@@ -199,8 +199,9 @@ function nameOf(call: ToolCallBlock, native: boolean): string {
 }
 
 /** Pi takes an object; what is none is put into one. */
-function argumentsOf(call: ToolCallBlock): Record<string, unknown> {
-  return { ...(fields(call.arguments) ?? { input: call.arguments }) };
+function argumentsOf({ arguments: given }: ToolCallBlock): Record<string, unknown> {
+  if (given === undefined || given === null) return {};
+  return { ...(fields(given) ?? { input: given }) };
 }
 
 function usageOf(usage: Usage | undefined): object {

@@ -3,6 +3,7 @@ import {
   type Environment,
   isInside,
   type OpenFile,
+  type ParentLink,
   pathOf,
   type ReadContext,
   type SessionRef,
@@ -13,16 +14,44 @@ import { type Fields, fields, list, name, string } from "@asp-convert/core/value
 import { ownFolder, sessionFolders } from "../folders.js";
 import { idInName, isSessionFile, sessionPath } from "../layout.js";
 import { modelOf } from "./models.js";
+import { subagentOf } from "./provenance.js";
 import { type Entry, isoOf, pathTo, recordAt, type Scan, scan, timeOf } from "./scan.js";
 
 export type ListContext = Omit<ReadContext, "ledger">;
 
 export async function* listSessions(store: Store, context: ListContext): AsyncGenerator<SessionRef> {
+  const refs: Writable[] = [];
   for (const path of await sessionFiles(store, context)) {
     context.signal?.throwIfAborted();
     const ref = await refOf(path, store, context);
-    if (ref) yield ref;
+    if (ref) refs.push(ref);
   }
+  yield* inFamilies(refs);
+}
+
+type Writable = SessionRef & { children: SessionRef[] };
+
+/** Subagents' sessions inside the one that started them, where that is listed too. */
+function inFamilies(refs: readonly Writable[]): Writable[] {
+  const byId = new Map(refs.map((ref) => [ref.id, ref]));
+  const tops: Writable[] = [];
+  for (const ref of refs) {
+    const above = ref.parent?.relation === "subagent" ? byId.get(ref.parent.id) : undefined;
+    if (above && !isBelow(above, ref, byId)) above.children.push(ref);
+    else tops.push(ref);
+  }
+  return tops;
+}
+
+/** Is it the session `top`, or one of its subagents'? */
+function isBelow(ref: Writable, top: Writable, byId: ReadonlyMap<string, Writable>): boolean {
+  const seen = new Set<Writable>();
+  for (let at: Writable | undefined = ref; at && !seen.has(at); ) {
+    if (at === top) return true;
+    seen.add(at);
+    at = at.parent?.relation === "subagent" ? byId.get(at.parent.id) : undefined;
+  }
+  return false;
 }
 
 /** Files that Pi would take for sessions; copies that others keep beside them are none. */
@@ -47,7 +76,7 @@ async function sessionFiles(store: Store, context: ListContext): Promise<string[
 }
 
 /** undefined: it is no session. */
-async function refOf(path: string, store: Store, context: ListContext): Promise<SessionRef | undefined> {
+async function refOf(path: string, store: Store, context: ListContext): Promise<Writable | undefined> {
   let file: OpenFile;
   try {
     file = await context.source.open(path);
@@ -63,7 +92,7 @@ async function refOf(path: string, store: Store, context: ListContext): Promise<
   }
 }
 
-async function unreadable(path: string, store: Store, context: ListContext): Promise<SessionRef> {
+async function unreadable(path: string, store: Store, context: ListContext): Promise<Writable> {
   const info = await context.source.stat(path);
   const time = isoOf(info?.mtimeMs ?? 0);
   return {
@@ -82,7 +111,7 @@ async function unreadable(path: string, store: Store, context: ListContext): Pro
   };
 }
 
-function headOf(file: OpenFile, path: string, store: Store, context: ListContext): SessionRef | undefined {
+function headOf(file: OpenFile, path: string, store: Store, context: ListContext): Writable | undefined {
   const found = scan(file, context.signal);
   if (!found.header && !found.entries.some(({ role }) => role !== undefined)) return undefined;
   const meta: Fields = found.header?.meta ?? {};
@@ -97,7 +126,7 @@ function headOf(file: OpenFile, path: string, store: Store, context: ListContext
   const updated = later(created, times.at(-1));
   const cwd = name(meta.cwd);
   const id = name(meta.id) ?? idInName(path) ?? path;
-  const parent = name(meta.parentSession) ?? name(meta.branchedFrom);
+  const parent = parentOf(meta, read(found.entries[0]));
   return {
     harness: store.harness,
     id,
@@ -117,9 +146,20 @@ function headOf(file: OpenFile, path: string, store: Store, context: ListContext
     size: file.size,
     messages: users.length + answers.length,
     ...(model !== undefined && { model }),
-    ...(parent !== undefined && { parent: { id: idInName(parent) ?? parent, relation: "fork" as const } }),
+    ...(parent && { parent }),
     children: [],
   };
+}
+
+/** A fork names the file of the session it comes from; a subagent's session says whose it is. */
+function parentOf(meta: Fields, first: Fields): ParentLink | undefined {
+  const above = subagentOf(first);
+  if (above) {
+    const { session: id, toolCall } = above;
+    return { id, relation: "subagent", ...(toolCall !== undefined && { toolCallId: toolCall }) };
+  }
+  const file = name(meta.parentSession) ?? name(meta.branchedFrom);
+  return file === undefined ? undefined : { id: idInName(file) ?? file, relation: "fork" };
 }
 
 function earlier(a: number | undefined, b: number | undefined): number | undefined {

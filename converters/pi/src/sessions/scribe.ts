@@ -18,6 +18,7 @@ import { assistantMessage, isFailed } from "./answer.js";
 import { Calls } from "./calls.js";
 import { LEVELS, servedBy, UNKNOWN } from "./models.js";
 import { clean, type Part, partsOf } from "./parts.js";
+import { provenance } from "./provenance.js";
 import { Tree } from "./tree.js";
 import { compactionSummary, ownTypeOf } from "./wire.js";
 
@@ -29,6 +30,8 @@ export interface ScribeOptions {
   seed: string;
   ref: SessionRef;
   ledger: LossLedger;
+  /** The session that this one is a subagent's of, and its file. */
+  above: { id: string; path: string } | undefined;
 }
 
 type Message = EventOf<"message.completed">;
@@ -52,8 +55,12 @@ export class Scribe {
     this.#ledger = options.ledger;
     this.#native = options.ref.harness === "pi";
     this.#tree = new Tree(options.seed, options.created);
-    const { id, created: timestamp, cwd } = options;
-    this.#tree.line({ type: "session", version: FORMAT, id, timestamp, cwd });
+    const { id, created: timestamp, cwd, ref, above } = options;
+    const parent = above && { parentSession: above.path };
+    this.#tree.line({ type: "session", version: FORMAT, id, timestamp, cwd, ...parent });
+    const toolCall = ref.parent?.toolCallId;
+    const of = above && { session: above.id, ...(toolCall !== undefined && { toolCall }) };
+    this.#tree.entry(provenance(ref, of));
   }
 
   get size(): number {
@@ -135,12 +142,10 @@ export class Scribe {
     if (ref.titleFrom !== "prompt" && ref.title !== undefined) this.#name(ref.title);
     if (this.#renamed > 0)
       this.#ledger.note({ axis: "ids", level: "evidence-only", reason: "generated", count: this.#renamed });
-    if (ref.parent) this.#ledger.note({ axis: "lineage", level: "evidence-only", reason: "no-counterpart" });
-    this.#tree.entry({
-      type: "custom",
-      customType: "asp.provenance",
-      data: { converted_from: { harness: ref.harness, session_id: ref.id } },
-    });
+    if (ref.parent?.relation === "subagent") this.#ledger.keep("subagents");
+    else if (ref.parent)
+      this.#ledger.note({ axis: "lineage", level: "evidence-only", reason: "no-counterpart" });
+    if (!this.#tree.isLast()) this.#tree.entry({ type: "custom", customType: "asp.leaf" });
   }
 
   #started(event: EventOf<"session.started">): void {
@@ -197,13 +202,9 @@ export class Scribe {
   }
 
   #message(event: Message): void {
-    const { role, injected, audience } = event.payload;
-    if (injected === "harness" || role === "system") {
-      this.#ledger.leave(event, {
-        axis: "injected-context",
-        level: "dropped",
-        reason: injected === "harness" ? "harness-preamble" : "not-supported",
-      });
+    const { injected, audience } = event.payload;
+    if (injected === "harness") {
+      this.#ledger.leave(event, { axis: "injected-context", level: "dropped", reason: "harness-preamble" });
       return;
     }
     const axis = injected !== undefined ? "injected-context" : "messages";
@@ -218,14 +219,15 @@ export class Scribe {
 
   /** What a person, or a program in the person's place, said. */
   #said({ payload, nativeId }: Message): boolean {
-    const { blocks, injected, kind, audience, display } = payload;
+    const { role, blocks, injected, kind, audience, display } = payload;
     const axis = injected !== undefined ? "injected-context" : "messages";
     const content = partsOf(blocks, axis, this.#ledger, this.#record);
     if (content.length === 0) return false;
     const isSent = audience?.includes("assistant") ?? true;
     const isShown = audience?.includes("user") ?? true;
     if (!isSent) this.#tree.shown({ role: "user", content }, undefined, nativeId);
-    else if (injected === undefined && kind !== "summary" && isShown) {
+    // A system message would take the place of Pi's own, and with it of its tools: it is told as a note.
+    else if (injected === undefined && kind !== "summary" && role !== "system" && isShown) {
       const typed = display === undefined ? [] : this.#typed(display);
       if (typed.length > 0) this.#tree.shown({ role: "user", content: typed }, content, nativeId);
       else this.#tree.message({ role: "user", content }, nativeId);

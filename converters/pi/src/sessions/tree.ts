@@ -71,6 +71,11 @@ export class Tree {
     if (this.#branch === undefined) this.#talk = [];
   }
 
+  /** Does the file end where the talk does? */
+  isLast(): boolean {
+    return this.#made === 0 || this.#leaf === this.#idOf(this.#made - 1);
+  }
+
   entry({ type, ...fields }: Entry, nativeId?: string): string {
     const id = this.#idOf(this.#made++);
     this.line({ type, id, parentId: this.#leaf, timestamp: this.#time, ...fields });

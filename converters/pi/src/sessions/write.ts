@@ -1,4 +1,4 @@
-/** Plans a session as one file of Pi's own. */
+/** Plans a session as one file of Pi's own, and those of its subagents as files beside it. */
 import {
   RefusedError,
   type SessionInput,
@@ -14,26 +14,32 @@ const EPOCH = "1970-01-01T00:00:00.000Z";
 /** Characters held before a piece is given to the disk. */
 const PIECE = 256 * 1024;
 
+/** The session that a subagent's belongs to. */
+interface Above {
+  id: string;
+  cwd: string;
+  path: string;
+}
+
 export async function writeSession(input: SessionInput, target: Target): Promise<SessionPlan> {
+  return plan(input, target, undefined);
+}
+
+function plan(input: SessionInput, target: Target, above: Above | undefined): SessionPlan {
   const { ref, ledger } = input;
-  const cwd = target.cwd ?? ref.cwd;
+  const cwd = target.cwd ?? ref.cwd ?? above?.cwd;
   if (!cwd)
     throw new RefusedError("Pi needs a working directory and the source names none; give one with --cwd");
   const created = isoTime(ref.createdAt) ?? isoTime(ref.updatedAt) ?? EPOCH;
-  const seed = `pi ${ref.harness} ${ref.id} ${target.copy}`;
+  const seed = `pi ${above?.id ?? ""} ${ref.harness} ${ref.id} ${target.copy}`;
   const id = timedUuidFrom(Date.parse(created), seed);
-  const scribe = new Scribe({ id, cwd, created, seed, ref, ledger });
+  const path = below(target.root, sessionPath(cwd, created, id), target.environment);
+  const scribe = new Scribe({ id, cwd, created, seed, ref, ledger, above });
 
   async function* content(): AsyncGenerator<string> {
     for await (const event of input.events()) {
       scribe.take(event);
       if (scribe.size >= PIECE) yield scribe.drain();
-    }
-    // Pi knows no sessions below another: what a subagent did stays in the source.
-    for (const child of input.children) {
-      for await (const event of child.events()) {
-        child.ledger.leave(event, { axis: "subagents", level: "evidence-only", reason: "no-counterpart" });
-      }
     }
     scribe.end();
     yield scribe.drain();
@@ -45,11 +51,11 @@ export async function writeSession(input: SessionInput, target: Target): Promise
     actions: [
       {
         do: "create",
-        path: below(target.root, sessionPath(cwd, created, id), target.environment),
+        path,
         content,
         mtimeMs: () => Date.parse(isoTime(ref.updatedAt) ?? scribe.time),
       },
     ],
-    children: [],
+    children: input.children.map((child) => plan(child, target, { id, cwd, path })),
   };
 }
