@@ -1,11 +1,6 @@
+import { findProgram } from "@asp-convert/conformance/native";
 import { expect, test } from "vitest";
 import { place } from "../cli/run.js";
-
-/** The pinned programs come from the cache that all native tests share: their own home is an empty one. */
-const cache =
-  process.env.ASP_NATIVE_CACHE ??
-  `${process.env.XDG_CACHE_HOME ?? `${process.env.HOME}/.cache`}/asp-convert/native`;
-const env = { ASP_NATIVE_CACHE: cache };
 
 test.each([
   ["claude", "codex"],
@@ -14,6 +9,10 @@ test.each([
   "verify --native: from %s into the real %s, which tells its model the whole of it",
   async (from, to) => {
     const at = place();
+    const env = {
+      ASP_NATIVE_CLAUDE: await findProgram("claude"),
+      ASP_NATIVE_CODEX: await findProgram("codex"),
+    };
     expect((await at.run([at.store(from, "tools"), "--to", to])).code).toBe(0);
     const { code, out, err } = await at.run(["verify", `asp-out/${to}`, "--native", "--fetch"], { env });
     expect({ code, err }).toEqual({ code: 0, err: "" });
