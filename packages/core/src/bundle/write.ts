@@ -12,6 +12,7 @@ import type { Action, CreateAction } from "../pipeline/plan.js";
 import { countOf } from "../session/count.js";
 import { sessionId } from "../session/identity.js";
 import { sealer } from "../session/seal.js";
+import { spell } from "../session/spell.js";
 import { bundlePaths, withSession } from "./layout.js";
 import type { BundleFile, BundleSession } from "./manifest.js";
 
@@ -56,7 +57,11 @@ async function planSession(input: SessionInput, target: Target): Promise<{ plan:
       log.messages += messages;
       log.toolCalls += toolCalls;
       log.count++;
-      yield `${JSON.stringify(seal(input.shared ? { ...event, origin: [] } : event))}\n`;
+      const { text, cut } = spell(seal(input.shared ? { ...event, origin: [] } : event));
+      // The native bytes still hold it.
+      if (cut)
+        ledger.note({ axis: "raw", level: "evidence-only", reason: "target-limit" }, event.origin[0]?.record);
+      yield `${text}\n`;
     }
   }
   async function* logBytes(): AsyncGenerator<Uint8Array> {
