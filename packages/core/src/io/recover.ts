@@ -12,6 +12,7 @@ import {
   runningFolder,
 } from "./journal.js";
 import { BusyError, lockRoots } from "./lock.js";
+import { isInside } from "./paths.js";
 import { isRunning } from "./process.js";
 import { takeBack } from "./takeback.js";
 import { WriteError } from "./write-error.js";
@@ -36,8 +37,7 @@ export async function recover(state: string, roots: readonly string[], onStep?: 
       continue;
     }
     if (isRunning(opened)) continue;
-    // On a disk that is not there now: kept until it is.
-    if (opened.roots.some((root) => !existsSync(root) && !journal.folders.includes(root))) continue;
+    if (isAway(journal, opened.roots)) continue;
     try {
       const locks = lockRoots(state, opened.roots);
       try {
@@ -51,6 +51,13 @@ export async function recover(state: string, roots: readonly string[], onStep?: 
       throw error;
     }
   }
+}
+
+/** Something of the run lies on a disk that is not there now: kept until it is. A root it never got to does not count. */
+function isAway({ folders, temps, steps }: Journal, roots: readonly string[]): boolean {
+  const missing = roots.filter((root) => !existsSync(root) && !folders.includes(root));
+  const touched = [...folders, ...temps, ...steps.map(({ path }) => path)];
+  return missing.some((root) => touched.some((path) => isInside(path, root, process.platform)));
 }
 
 async function finish(state: string, folder: string, journal: Journal, onStep: OnStep): Promise<void> {
