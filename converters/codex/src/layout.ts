@@ -92,16 +92,3 @@ export function renamedRollout(relative: string, oldId: string, newId: string): 
 export function below(root: string, relative: string, environment: Pick<Environment, "platform">): string {
   return pathOf(environment).join(root, ...relative.split("/"));
 }
-
-/** A working directory as the `file://` URI that Codex's screen items hold. Windows drives and UNC shares included. */
-export function fileUri(path: string): string {
-  const slashed = path.replaceAll("\\", "/");
-  const unc = /^\/\/([^/]+)(\/.*)?$/.exec(slashed);
-  if (unc && path.startsWith("\\\\")) return `file://${unc[1]}${encode(unc[2] ?? "/")}`;
-  if (/^[A-Za-z]:/.test(slashed)) return `file:///${slashed.slice(0, 2)}${encode(slashed.slice(2))}`;
-  return `file://${encode(path.startsWith("/") ? path : `/${slashed}`)}`;
-}
-
-function encode(path: string): string {
-  return path.toWellFormed().split("/").map(encodeURIComponent).join("/");
-}

@@ -2,7 +2,7 @@
 import type { Block, Origin, ToolCallBlock } from "@asp-convert/core";
 import { type Fields, fields, list, name, string } from "@asp-convert/core/values";
 import { failedByDetail, failedByText } from "./failed.js";
-import { type CodexCall, OUTPUTS, resultBlocks } from "./items.js";
+import { CALLS, type CodexCall, OUTPUTS, resultBlocks } from "./items.js";
 import { callKey, type Pairing } from "./pairing.js";
 import type { Place } from "./places.js";
 import type { Sink } from "./sink.js";
@@ -24,6 +24,7 @@ export class Answered {
   readonly #lenient: boolean;
   /** Calls that were said and not answered yet, by `callKey`. */
   readonly #open = new Map<string, { plan: boolean }>();
+  readonly #dropped = new Set<string>();
   readonly #details = new Map<string, Detail>();
 
   constructor(sink: Sink, pairing: Pairing, fetch: Fetch, lenient: boolean) {
@@ -38,6 +39,12 @@ export class Answered {
     for (const block of blocks) {
       if (block.type === "tool-call") this.#open.set(keyOf(block), { plan: block.name === "update_plan" });
     }
+  }
+
+  /** A call that Codex would not take: what answers it is dropped too. */
+  drop(payload: Fields): void {
+    const callClass = CALLS[String(payload.type)];
+    if (callClass !== undefined) this.#dropped.add(callKey(callClass, String(payload.call_id ?? payload.id)));
   }
 
   isOpen(id: string): boolean {
@@ -77,6 +84,7 @@ export class Answered {
     const callClass = OUTPUTS[String(payload.type)];
     if (id === undefined || callClass === undefined) return false;
     const key = callKey(callClass, id);
+    if (this.#dropped.has(key)) return false;
     this.#open.delete(key);
     const result = resultBlocks(payload.output, this.#lenient);
     const origins = [origin];

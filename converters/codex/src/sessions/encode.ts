@@ -161,24 +161,12 @@ export function encodeCall(block: ToolCallBlock, encoding: Encoding): EncodedCal
   };
 }
 
-/** `custom`: of a free-text call. @param mark JSON that our own reader understands and Codex ignores. */
-export function encodeOutput(
-  id: string,
-  result: readonly Block[],
-  custom: boolean,
-  encoding: Encoding,
-  mark: string,
-): string {
+/** What a tool gave back, as JSON: one text as such, anything else as parts. */
+export function encodeOutput(result: readonly Block[], encoding: Encoding): string {
   const [only] = result;
-  let output: string;
-  if (result.length === 0) output = '""';
-  else if (result.length === 1 && only?.type === "text") output = text(only.text, encoding);
-  else {
-    const parts = inputParts(result, encoding, true);
-    output = parts.length === 0 ? '""' : `[${parts.join(",")}]`;
-  }
-  const type = custom ? "custom_tool_call_output" : "function_call_output";
-  return `{"type":"${type}","call_id":${JSON.stringify(id)},"output":${output}${mark}}`;
+  if (result.length === 1 && only?.type === "text") return text(only.text, encoding);
+  const parts = inputParts(result, encoding, true);
+  return parts.length === 0 ? '""' : `[${parts.join(",")}]`;
 }
 
 /** A reasoning item of Codex's own: summary, full text, and the part that only its vendor reads. */

@@ -1,8 +1,9 @@
-/** The lines of a rollout in the making: dated, and joined into pieces that are worth a write. */
+/** The lines of a rollout in the making, dated. They stay apart: joined, they would only be taken apart again to be encoded. */
 import { isoTime } from "@asp-convert/core/values";
 
 export class Lines {
-  #text = "";
+  #lines: string[] = [];
+  #size = 0;
   #time: string;
 
   constructor(created: string) {
@@ -23,16 +24,20 @@ export class Lines {
 
   /** @param payload JSON text. */
   add(type: string, payload: string): void {
-    this.#text += `{"timestamp":"${this.#time}","type":"${type}","payload":${payload}}\n`;
+    const line = `{"timestamp":"${this.#time}","type":"${type}","payload":${payload}}\n`;
+    this.#lines.push(line);
+    this.#size += line.length;
   }
 
+  /** UTF-16 units. */
   get size(): number {
-    return this.#text.length;
+    return this.#size;
   }
 
-  take(): string {
-    const text = this.#text;
-    this.#text = "";
-    return text;
+  take(): string[] {
+    const lines = this.#lines;
+    this.#lines = [];
+    this.#size = 0;
+    return lines;
   }
 }

@@ -50,33 +50,33 @@ export function planEvent(item: unknown, thread: string, turn: string, ms: numbe
  * @param done undefined: nothing came back.
  * @param program whose tool it is, where it is no MCP server's.
  * @param native it comes from Codex, and so does `detail`.
+ * @param words JSON of the result where that is one text: long ones are encoded once.
  */
 export function toolEvent(
   call: ShownCall,
   done: ToolResultPayload | undefined,
   program: string,
   native: boolean,
+  words?: string,
 ): { event: string; whole: boolean } {
   const kept = native ? nativeEvent(call, fields(done?.detail)) : undefined;
   if (kept) return { event: JSON.stringify(kept), whole: true };
   const server = call.namespace?.startsWith("mcp__") ? call.namespace.slice("mcp__".length) : program;
   const { arguments: args } = call;
-  const result =
-    done === undefined
-      ? { Err: "no result" }
-      : { Ok: { content: done.result.flatMap(contentOf), isError: done.isError } };
-  const event = JSON.stringify({
-    type: "mcp_tool_call_end",
-    call_id: call.id,
-    invocation: {
-      server,
-      tool: call.name,
-      arguments: typeof args === "string" ? { input: args } : (args ?? {}),
-    },
-    duration: { secs: 0, nanos: 0 },
-    result,
+  const invocation = JSON.stringify({
+    server,
+    tool: call.name,
+    arguments: typeof args === "string" ? { input: args } : (args ?? {}),
   });
+  const result = done === undefined ? '{"Err":"no result"}' : okResult(done, words);
+  const event = `{"type":"mcp_tool_call_end","call_id":${JSON.stringify(call.id)},"invocation":${invocation},"duration":{"secs":0,"nanos":0},"result":${result}}`;
   return { event, whole: false };
+}
+
+function okResult({ result, isError }: ToolResultPayload, words: string | undefined): string {
+  const content =
+    words === undefined ? JSON.stringify(result.flatMap(contentOf)) : `[{"type":"text","text":${words}}]`;
+  return `{"Ok":{"content":${content},"isError":${isError}}}`;
 }
 
 /** Codex's own record of a call, from either layout, in this layout's form. */

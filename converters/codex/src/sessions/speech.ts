@@ -204,15 +204,18 @@ export class Speech {
     if (custom === undefined) return false;
     this.open.delete(id);
     if (native) this.#answered.set(id, custom);
+    const { isError, synthetic, result } = payload;
+    const output = encodeOutput(result, this.#encoding);
     let seen = false;
     if (call && this.#out.screen) {
-      const { event, whole } = toolEvent(call, payload, this.#program, native);
+      const words = result.length === 1 && result[0]?.type === "text" ? output : undefined;
+      const { event, whole } = toolEvent(call, payload, this.#program, native, words);
       this.#out.show(event);
       seen = whole;
     }
-    const { isError, synthetic } = payload;
     const mark = isError || synthetic ? `,"asp":${JSON.stringify({ isError, synthetic })}` : "";
-    this.#out.item(encodeOutput(id, payload.result, custom, this.#encoding, mark));
+    const type = custom ? "custom_tool_call_output" : "function_call_output";
+    this.#out.item(`{"type":"${type}","call_id":${JSON.stringify(id)},"output":${output}${mark}}`);
     if (payload.detail !== undefined && !seen) {
       ledger?.note({ axis: "tool-details", level: "evidence-only", reason: "no-counterpart" }, record);
     }

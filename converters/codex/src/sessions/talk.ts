@@ -147,6 +147,7 @@ export class Talk {
       this.#sink.emit("message.completed", { messageId, role: "unknown", blocks: [block] }, [origin], time);
       return;
     }
+    this.#answered.drop(payload);
     this.#unread(payload, type, origin, time, payload);
   }
 

@@ -14,7 +14,7 @@ import { VERSION } from "../version.js";
 import { Lines } from "./lines.js";
 import { Scribe } from "./scribe.js";
 
-/** A piece of the file that is worth a write. */
+/** Characters held before lines are given away. */
 const PIECE = 64 * 1024;
 
 /** The session that started this one. */
@@ -48,7 +48,7 @@ function plan(input: SessionInput, target: Target, above: Above | undefined): Se
     lines.add("session_meta", JSON.stringify(metaOf(ref, id, created, cwd as string, above)));
     for await (const event of input.events()) {
       scribe.take(event);
-      if (lines.size > PIECE) yield lines.take();
+      if (lines.size > PIECE) yield* lines.take();
     }
     scribe.end();
     if (ref.cwd !== undefined && ref.cwd !== "") ledger.keep("cwd");
@@ -58,7 +58,7 @@ function plan(input: SessionInput, target: Target, above: Above | undefined): Se
     if (ref.parent?.relation === "fork") {
       ledger.note({ axis: "lineage", level: "evidence-only", reason: "no-counterpart" });
     }
-    yield lines.take();
+    yield* lines.take();
   }
 
   const actions: Action[] = [
