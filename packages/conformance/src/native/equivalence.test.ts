@@ -127,6 +127,8 @@ describe("results", () => {
     ["a  b\n\nc", "a b c"],
     ["one\n[image]", "one"],
     ["x\n[Tool references removed - tools no longer available]", "x"],
+    ["", "(no tool output)"],
+    ["[image]", "(see attached image)\n[image]"],
     [`${"x".repeat(1200)}and what was cut`, `${"x".repeat(1200)}…`],
   ])("%j is %j", (a, b) => {
     expect(same(a, b)).toBe(true);

@@ -92,10 +92,14 @@ function keyText({ kind, text }: Atom): string {
   return text;
 }
 
-/** Codex cuts long results in the middle and Claude Code takes old tool references out: compare what both keep. */
+/**
+ * Codex cuts long results in the middle, Claude Code takes old tool references out, and Pi puts words where there
+ * are none: compare what all keep.
+ */
 function sameResult(text: string): string {
   return text
     .replace(/\[Tool references removed[^\]]*\]/g, "")
+    .replace(/^\((no tool output|see attached image)\)/, "")
     .replaceAll("[image]", "")
     .replace(/\s+/g, " ")
     .trim()
