@@ -1,12 +1,23 @@
 /** The real programs behind the converters: how to resume a session of each in a store. */
-import { type Resumed, type ResumeOptions, resumeClaude, resumeCodex } from "@asp-convert/conformance/native";
+import {
+  type PiModel,
+  type Resumed,
+  type ResumeOptions,
+  resumeClaude,
+  resumeCodex,
+  resumePi,
+} from "@asp-convert/conformance/native";
 import type { HarnessId } from "../harnesses.js";
 
 type Asked = Pick<ResumeOptions, "session" | "prompt" | "turns">;
 
+/** Over this API, Pi sends the pictures of a result in the result, as the other programs do. */
+const responses: PiModel = { provider: "mock", model: "mock-1", dialect: "responses" };
+
 export const natives: { readonly [H in HarnessId]: (root: string, asked: Asked) => Promise<Resumed> } = {
   claude: (configDir, asked) => resumeClaude({ configDir, ...asked }),
   codex: (home, asked) => resumeCodex({ home, ...asked }),
+  pi: (agentDir, asked) => resumePi({ agentDir, model: responses, ...asked }),
 };
 
 export const nativeIds = Object.keys(natives) as HarnessId[];
@@ -20,4 +31,14 @@ export const refusedBySource: Readonly<Record<string, string>> = {
 /** Where a route cannot send just what the source would: what differs, and why. Everything else must be equal. */
 export const declaredDifferences: Readonly<
   Record<string, { extra?: string[]; missing?: string[]; why: string }>
-> = {};
+> = {
+  ...nothingFromSearch("codex/tools → pi"),
+  ...nothingFromSearch("codex/v0.140.0-tools → pi"),
+};
+
+/** Codex answers a search for tools with an item that says nothing in words. */
+function nothingFromSearch(route: string): typeof declaredDifferences {
+  return {
+    [route]: { missing: ['""'], why: "a search for tools has no call and no text that Pi could hold" },
+  };
+}

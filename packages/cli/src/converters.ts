@@ -2,5 +2,6 @@
 import claude from "@asp-convert/claude";
 import codex from "@asp-convert/codex";
 import type { Converter } from "@asp-convert/core";
+import pi from "@asp-convert/pi";
 
-export const builtIn: readonly Converter[] = [claude, codex];
+export const builtIn: readonly Converter[] = [claude, codex, pi];

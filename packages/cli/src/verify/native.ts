@@ -33,10 +33,8 @@ export async function checkNative(
   const native = await import("@asp-convert/conformance/native");
   const program = fetch ? undefined : await onPath(converter, terminal);
   const options = { session: ref.id, prompt: PROMPT, ...(program !== undefined && { program }) };
-  const resumed =
-    converter.id === "claude"
-      ? await native.resumeClaude({ ...options, configDir: store.root })
-      : await native.resumeCodex({ ...options, home: store.root });
+  const resumed = await resumes[converter.id]?.(native, store.root, options);
+  if (!resumed) throw new Error(`no way to resume in ${converter.id}`);
   const about = { id: ref.id, program: program ?? `${converter.id} (pinned copy)` };
   if (!resumed.request) {
     const said = oneLine(resumed.stderr || resumed.stdout);
@@ -58,6 +56,18 @@ export async function checkNative(
   };
 }
 
+type Native = typeof import("@asp-convert/conformance/native");
+type Options = { session: string; prompt: string; program?: string };
+
+/** How each program is told where its store is. */
+const resumes: Readonly<
+  Record<string, (native: Native, root: string, options: Options) => ReturnType<Native["resumePi"]>>
+> = {
+  claude: (native, configDir, options) => native.resumeClaude({ ...options, configDir }),
+  codex: (native, home, options) => native.resumeCodex({ ...options, home }),
+  pi: (native, agentDir, options) => native.resumePi({ ...options, agentDir }),
+};
+
 /** `12 of the person's texts, 30 of the model's, 14 calls with 14 results; first “…”, last “…”`. */
 export function sentLine({ sent, first, last }: NativeCheck): string {
   if (!sent) return "";
@@ -73,7 +83,7 @@ export function sentLine({ sent, first, last }: NativeCheck): string {
 }
 
 export function canResume(converter: Converter): boolean {
-  return converter.id === "claude" || converter.id === "codex";
+  return Object.hasOwn(resumes, converter.id);
 }
 
 /** The program that the person has. */
