@@ -1,8 +1,9 @@
 /** What a list shows of a rollout, from one pass over its bytes: no body is parsed but the first prompt's. */
 import type { OpenFile } from "@asp-convert/core";
 import { fields, isoTime, list, name, number, parsed, string } from "@asp-convert/core/values";
-import { type Glance, recordsOn, textOf } from "./glance.js";
-import { promptInside, speakersOf } from "./injected.js";
+import { type Glance, itemStart, recordsOn, textOf } from "./glance.js";
+import { promptInside, speakerOfText, speakersOf } from "./injected.js";
+import { OUTPUTS } from "./items.js";
 import { linesOf, type Stretch } from "./places.js";
 import { settingsOf } from "./settings.js";
 import { showOnly } from "./showonly.js";
@@ -16,6 +17,8 @@ export interface Counts {
   lastTime?: string;
   model?: string;
   title?: string;
+  /** Thread id of a subagent → the call that started it. */
+  starts: Map<string, string>;
 }
 
 /** A stream of messages, counted by turns so that turns can be taken back. */
@@ -34,12 +37,14 @@ class Tally {
 /** How many of the person's messages are looked at for the first words. */
 const PROMPTS_TRIED = 12;
 
+/** @param children threads of subagents whose starting calls are looked for. */
 export function count(
   files: readonly OpenFile[],
   stretches: readonly Stretch[],
+  children: readonly string[] = [],
   signal?: AbortSignal,
 ): Counts {
-  const counts: Counts = { messages: 0 };
+  const counts: Counts = { messages: 0, starts: new Map() };
   const items = new Tally();
   const screen = new Tally();
   let shownPrompt: string | undefined;
@@ -56,6 +61,7 @@ export function count(
           const first = isoTime(seen.time);
           if (first !== undefined) counts.firstTime = first;
         }
+        if (counts.starts.size < children.length) findStarts(bytes, seen, children, counts.starts);
         switch (seen.type) {
           case "response_item":
           case "bare": {
@@ -125,15 +131,35 @@ function isItem(bytes: Buffer, { sub, value }: Glance, type: string): boolean {
   return bytes.toString("latin1", 0, 400).includes(`"item":{"type":"${type}"`);
 }
 
-/** By the first text, without its kinds: those stand behind it. */
-function injectedByBytes(bytes: Buffer): boolean {
-  const text = textOf(bytes.subarray(0, 4096), "text")?.slice(0, 64);
-  return (
-    text !== undefined &&
-    speakersOf({ role: "user", content: [{ text }] })[0] !== "person" &&
-    !text.startsWith("<image")
-  );
+/** The first record that names a subagent's thread and belongs to a call: the one that started it. */
+function findStarts(
+  bytes: Buffer,
+  seen: Glance,
+  children: readonly string[],
+  starts: Map<string, string>,
+): void {
+  const item = seen.sub === "item_completed" ? itemStart(bytes) : -1;
+  if (item === -1 && !(seen.sub in OUTPUTS)) return;
+  for (const child of children) {
+    if (starts.has(child) || bytes.indexOf(child, 0, "latin1") === -1) continue;
+    const call = item === -1 ? textOf(bytes, "call_id") : textOf(bytes, "id", item);
+    if (call !== undefined) starts.set(child, call);
+  }
 }
+
+/** By our own mark, by the first part's kind, or by how its text begins; nothing is parsed whole. */
+function injectedByBytes(bytes: Buffer): boolean {
+  if (bytes.includes('"asp":{"injected"', 0, "latin1")) return true;
+  const at = bytes.indexOf(KINDS, 0, "latin1");
+  const kind = at === -1 ? undefined : bytes.toString("latin1", at + KINDS.length, at + KINDS.length + 64);
+  if (kind?.startsWith("user.")) return false;
+  const text = textOf(bytes.subarray(0, 4096), "text")?.slice(0, 64);
+  const speaker = text === undefined ? "person" : speakerOfText(text);
+  if (kind !== undefined && !kind.startsWith("unknown")) return true;
+  return speaker !== "person" && speaker !== "wrapper";
+}
+
+const KINDS = '"content_item_kinds":["';
 
 function promptIn(bytes: Buffer): string | undefined {
   const record = fields(parsed(bytes.toString("utf8")));

@@ -1,12 +1,5 @@
 /** The sessions of a store as a list shows them: subagents below the session that started them. */
-import {
-  type EvidenceFile,
-  type OpenFile,
-  pathOf,
-  type SessionRef,
-  SourceError,
-  type Store,
-} from "@asp-convert/core";
+import { type OpenFile, pathOf, type SessionRef, SourceError, type Store } from "@asp-convert/core";
 import { type Fields, fields, isoTime, name, parsed, string } from "@asp-convert/core/values";
 import { NAME_INDEX } from "../layout.js";
 import {
@@ -26,15 +19,25 @@ type Writable = { -readonly [K in keyof SessionRef]: SessionRef[K] } & { childre
 export async function* listSessions(store: Store, context: ListContext): AsyncGenerator<SessionRef> {
   const threads = threadsOf(await findRollouts(store, context));
   const names = await namesIn(store, context);
+  const below = new Map<string, string[]>();
+  for (const { id, head } of threads) {
+    const parent = parentOf(head.header?.meta ?? {}, id);
+    if (parent?.relation === "subagent") below.set(parent.id, [...(below.get(parent.id) ?? []), id]);
+  }
   const refs = new Map<string, Writable>();
+  const starts = new Map<string, string>();
   for (const thread of threads) {
     context.signal?.throwIfAborted();
-    refs.set(thread.id, await refOf(thread, names, context));
+    const counts = await countsOf(thread, below.get(thread.id) ?? [], context);
+    for (const [child, call] of counts.starts) starts.set(child, call);
+    refs.set(thread.id, refOf(thread, counts, names));
   }
   const children = new Set<string>();
   for (const ref of refs.values()) {
     const parent = ref.parent?.relation === "subagent" ? refs.get(ref.parent.id) : undefined;
-    if (!parent || descends(parent, ref.id, refs)) continue;
+    if (!ref.parent || !parent || descends(parent, ref.id, refs)) continue;
+    const toolCallId = starts.get(ref.id);
+    if (toolCallId !== undefined) ref.parent = { ...ref.parent, toolCallId };
     parent.children.push(ref);
     children.add(ref.id);
   }
@@ -84,15 +87,9 @@ async function namesIn(store: Store, context: ListContext): Promise<ReadonlyMap<
   return names;
 }
 
-async function refOf(
-  thread: Thread,
-  names: ReadonlyMap<string, string>,
-  context: ListContext,
-): Promise<Writable> {
+function refOf(thread: Thread, counts: Counts, names: ReadonlyMap<string, string>): Writable {
   const { head, ancestors, others, id } = thread;
   const meta: Fields = head.header?.meta ?? {};
-  const evidence = evidenceOf(thread);
-  const counts = await countsOf(thread, evidence, context);
   // A reverted thread began with its first segment.
   const begun = [head, ...ancestors, ...others].flatMap((each) =>
     each.id === id ? (isoTime(each.header?.meta.timestamp) ?? []) : [],
@@ -109,7 +106,7 @@ async function refOf(
     harness: "codex",
     id,
     path: head.path,
-    files: evidence,
+    files: evidenceOf(thread),
     ...titleOf(names.get(id) ?? counts.title, counts.prompt),
     ...(cwd !== undefined && { cwd }),
     ...(git && { git }),
@@ -127,17 +124,18 @@ async function refOf(
 }
 
 async function countsOf(
-  { head, ancestors, others }: Thread,
-  evidence: readonly EvidenceFile[],
+  thread: Thread,
+  children: readonly string[],
   { source, signal }: ListContext,
 ): Promise<Counts> {
   const files: OpenFile[] = [];
   try {
-    for (const rollout of [head, ...ancestors, ...others]) files.push(await openRollout(source, rollout));
-    return count(files, courseOf(evidence, files).main, signal);
+    for (const rollout of [thread.head, ...thread.ancestors, ...thread.others])
+      files.push(await openRollout(source, rollout));
+    return count(files, courseOf(evidenceOf(thread), files).main, children, signal);
   } catch (error) {
     // It is listed all the same; reading it will say what is wrong.
-    if (error instanceof SourceError) return { messages: 0 };
+    if (error instanceof SourceError) return { messages: 0, starts: new Map() };
     throw error;
   } finally {
     for (const file of files) file.close();

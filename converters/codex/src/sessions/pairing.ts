@@ -13,6 +13,8 @@ export interface Pairing {
   items: boolean;
   /** Are there records of what the screen showed of the person's words? */
   screen: boolean;
+  /** Are there reasoning items? */
+  reasoning: boolean;
   /** Turns were taken back with `thread_rolled_back`. */
   rewinds: boolean;
   /** By `callKey`: outputs that stand after something else was said, or before their call. */
@@ -50,6 +52,7 @@ export function pairUp(
   const pairing: Pairing = {
     items: false,
     screen: false,
+    reasoning: false,
     rewinds: false,
     results: new Map(),
     details: new Map(),
@@ -100,6 +103,7 @@ export function pairUp(
         add(early, key, place);
       }
     } else if (item) {
+      pairing.reasoning ||= seen.sub === "reasoning";
       pairing.items ||= seen.sub === "message" || seen.sub === "reasoning";
       if (seen.sub === "message" && /"role":\s*"(?:user|developer)"/.test(line.toString("latin1", 0, 600)))
         pass();

@@ -339,6 +339,11 @@ export class Talk {
       return;
     }
     this.#heard.settle();
+    if (sub !== "agent_message" && !this.#pairing.reasoning) {
+      // No item will ever claim it: it stands where it was shown.
+      sendShown(this.#sink, role, shown, ["user"], "thinking");
+      return;
+    }
     const queue = sub === "agent_message" ? this.#texts : this.#thoughts;
     if (!queue.show(shown)) return;
     if (this.#said) this.#said.origin.push(origin);
