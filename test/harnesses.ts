@@ -3,8 +3,10 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import claude from "@asp-convert/claude";
 import codex from "@asp-convert/codex";
-import { type Fixture, loadFixture } from "@asp-convert/conformance/toolbox";
+import { type Fixture, loadFixture, unfold } from "@asp-convert/conformance/toolbox";
 import type { Converter } from "@asp-convert/core";
+import kilo from "@asp-convert/kilo";
+import opencode from "@asp-convert/opencode";
 import pi from "@asp-convert/pi";
 
 export const fixturesRoot = join(import.meta.dirname, "../fixtures");
@@ -17,10 +19,14 @@ export interface Harness {
   ids: readonly RegExp[];
 }
 
+const OPENCODE_ID = /(?:ses|msg|prt)_[0-9a-f]{12}[0-9A-Za-z]{14}/;
+
 export const harnesses = {
   claude: { converter: claude, store: "config", ids: [/msg_[0-9a-f]{22}/, /\ba[0-9a-f]{16}\b/] },
   codex: { converter: codex, store: "codex-home", ids: [] },
   pi: { converter: pi, store: "home/.pi/agent", ids: [/\b[0-9a-f]{8}\b/] },
+  opencode: { converter: opencode, store: "home/.local/share/opencode", ids: [OPENCODE_ID] },
+  kilo: { converter: kilo, store: "home/.local/share/kilo", ids: [OPENCODE_ID] },
 } as const satisfies Record<string, Harness>;
 
 export type HarnessId = keyof typeof harnesses;
@@ -30,8 +36,14 @@ export function fixtureNames(harness: HarnessId): string[] {
   return readdirSync(join(fixturesRoot, harness)).sort();
 }
 
-export function captured(harness: HarnessId, name: string): Promise<Fixture> {
-  return loadFixture(join(fixturesRoot, harness, name, harnesses[harness].store), name);
+export async function captured(harness: HarnessId, name: string): Promise<Fixture> {
+  const { converter, store } = harnesses[harness];
+  const fixture = await loadFixture(join(fixturesRoot, harness, name, store), name);
+  const files = await unfold(converter, fixture.root, fixture.files);
+  if (files === fixture.files) return fixture;
+  // A database's sessions as files stand for the database: checks mark and damage them as any others.
+  for (const path of files.keys()) if (/\.db(?:-wal)?$/.test(path)) files.delete(path);
+  return { ...fixture, files };
 }
 
 export function capturedAll(harness: HarnessId): Promise<Fixture[]> {

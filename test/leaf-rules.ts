@@ -143,10 +143,34 @@ const pi: LeafRules = {
   },
 };
 
+const opencode: LeafRules = {
+  structural: ["table", "data.parentID", "data.tail_start_id", "revert.<json>.messageID"],
+  axes: {
+    // Of the session's row, what every message says again.
+    agent: "side-records",
+    "model.<json>.**": "side-records",
+    // On every row and answer.
+    session_id: "side-records",
+    "data.mode": "side-records",
+    "data.variant": "side-records",
+    "data.agent": "side-records",
+    "data.path.**": "side-records",
+    "data.finish": "turns",
+    // Of an answer that a person stopped: that it was stopped is carried, not the words for it.
+    "data.error.**": "errors",
+    // A plan's words are carried, its states are of the protocol.
+    status: "plans",
+    priority: "plans",
+    "data.state.attachments.*.id": "side-records",
+  },
+};
+
 const rules: Readonly<Record<string, LeafRules>> = {
   pi,
   claude,
   codex,
+  opencode,
+  kilo: opencode,
   sample: { structural: ["parent.relation"], axes: { version: "side-records" } },
 };
 

@@ -84,7 +84,7 @@ export async function convert(route: Route): Promise<Conversion> {
     copy,
     ...cwd,
   });
-  const files = await carryOut(plan, present);
+  const files = await unfold(to, root, await carryOut(plan, present));
   const accounts = ledgers.map((ledger) => ledger.settle());
   return { plan, files, ledgers, accounts, events, losses: ledgers.flatMap((ledger) => ledger.losses) };
 }
@@ -136,6 +136,23 @@ export async function openStore(converter: Converter, root: string, source: Sour
   const store = await converter.open(root, source, ENVIRONMENT);
   const refs = await listAll(converter, store, source);
   return { refs, source: (await converter.sessions.view?.(store, source)) ?? source };
+}
+
+/**
+ * Files that lie on no disk but are shown by a converter (a database's sessions), laid beside those that do, so that
+ * checks may look into them and damage them as they do with any file. The same files if there are none.
+ */
+export async function unfold(converter: Converter, root: string, files: Files): Promise<Files> {
+  if (!converter.sessions.view) return files;
+  const { refs, source } = await openStore(converter, root, sourceOf(files));
+  const all: Files = new Map(files);
+  for (const { path } of refs.flatMap(withChildren).flatMap((ref) => ref.files)) {
+    if (files.has(path)) continue;
+    const file = await source.open(path);
+    all.set(path, file.read(0, file.size));
+    file.close();
+  }
+  return all;
 }
 
 /** A session and all below it. */

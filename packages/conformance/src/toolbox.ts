@@ -12,6 +12,7 @@ export {
   readAll,
   sessionsIn,
   TARGET_ROOT,
+  unfold,
   withChildren,
 } from "./convert.js";
 export type { Files, SourceUse } from "./files.js";

@@ -27,7 +27,8 @@ export const read: FidelityTable = {
   subagents: "preserved",
   plans: "partial",
   approvals: "not-in-source",
-  errors: "preserved",
+  // Of an answer that was stopped: that it was, not the program's words for it.
+  errors: "partial",
   "file-snapshots": "evidence-only",
   ids: "preserved",
   "side-records": "evidence-only",

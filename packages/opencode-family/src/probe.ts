@@ -31,6 +31,8 @@ function probeFile(program: Program, { path, head }: Candidate): number {
   }
   // Rows, as they are in a bundle; an export.
   if (/^\{"table":"session","id":"[^"]*","project_id":/.test(text)) return isOurs(program, text) ? 90 : 0;
+  if (/^\s*\{\s*"id"\s*:\s*"ses_?\w+"/.test(text) && /"projectID"\s*:/.test(text))
+    return isOurs(program, text) ? 80 : 0;
   if (!/^\s*\{\s*"info"\s*:\s*\{/.test(text)) return 0;
   if (!/"(?:id|parentID)"\s*:\s*"ses/.test(text)) return 0;
   return isOurs(program, text) ? 90 : 40;
@@ -74,6 +76,9 @@ export async function open(
   const info = await source.stat(at);
   if (info?.kind === "file") {
     const folder = path.dirname(at);
+    const tree = path.resolve(folder, "..", "..");
+    if (path.basename(tree) === TREE && path.basename(path.dirname(folder)) === "session")
+      return store(path.dirname(tree), { focus: at });
     // A session's rows lie in a folder of the database's name.
     const root =
       at.endsWith(".jsonl") && isDatabaseName(program, path.basename(folder)) ? path.dirname(folder) : folder;

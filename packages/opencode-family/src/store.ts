@@ -21,11 +21,11 @@ export async function holdingsOf(
   const path = pathOf(environment);
   const named = databaseName(program, root, environment);
   const found: Holdings = { databases: [], folders: [], tree: false };
-  for (const { name, kind } of await source.readDir(root)) {
+  for (const { name } of await source.readDir(root)) {
     if (name === TREE) found.tree = (await source.readDir(path.join(root, TREE, "session"))).length > 0;
     if (name !== named && !isDatabaseName(program, name)) continue;
     const at = path.join(root, name);
-    const what = kind === "link" ? (await source.stat(at))?.kind : kind;
+    const what = (await source.stat(at))?.kind;
     if (what === "file") found.databases.push(at);
     if (what === "directory") found.folders.push(at);
   }

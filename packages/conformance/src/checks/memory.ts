@@ -64,6 +64,7 @@ async function aliveWhile({ converter }: Subject, ref: SessionRef, source: Sourc
   const plan = await converter.sessions.write({ ref, ledger, events, children: [] }, target);
   look(0);
   for (const action of actionsOf(plan)) {
+    if (action.do === "rows") for await (const change of action.rows()) look(JSON.stringify(change).length);
     if (action.do !== "create" || typeof action.content !== "function") continue;
     for await (const part of action.content()) look(part.length);
   }

@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 import type { SessionPlan, SessionRef, Target } from "@asp-convert/core";
 import { carryOut } from "../apply.js";
-import { ENVIRONMENT, readAll, sessionsIn, TARGET_ROOT, withChildren } from "../convert.js";
+import { ENVIRONMENT, readAll, sessionsIn, TARGET_ROOT, unfold, withChildren } from "../convert.js";
 import { type Files, sourceOf } from "../files.js";
 import { type Check, guarded, type Subject, topSessionsOf } from "../kit.js";
 import { differences, talkOf } from "../talk.js";
@@ -66,5 +66,5 @@ async function replayed(
     ...change,
   };
   const plan = await converter.sessions.replay(ref, sourceOf(fixture.files), target);
-  return { plan, files: await carryOut(plan) };
+  return { plan, files: await unfold(converter, TARGET_ROOT, await carryOut(plan)) };
 }

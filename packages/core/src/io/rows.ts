@@ -64,7 +64,7 @@ export class RowStage {
           )
           .map(({ sql }) => String(sql))
       : create;
-    for (const statement of statements) this.#database.exec(statement);
+    this.#database.exec(`BEGIN; ${statements.map((statement) => `${statement};`).join(" ")} COMMIT`);
     // Which rows are whose. In memory: the temp file may become the database itself.
     this.#database.exec(
       "ATTACH ':memory:' AS asp; CREATE TABLE asp.staged (tbl TEXT, key TEXT, plan INTEGER, shared INTEGER, PRIMARY KEY (tbl, key))",

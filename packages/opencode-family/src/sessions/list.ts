@@ -8,7 +8,7 @@ import {
   type Store,
 } from "@asp-convert/core";
 import { isoOf, parsed } from "../json.js";
-import { rowsPath } from "../layout.js";
+import { rowsPath, TREE } from "../layout.js";
 import { isDefaultTitle } from "../native.js";
 import type { Program } from "../program.js";
 import {
@@ -37,7 +37,10 @@ export async function* listSessions(
   const { source, environment } = context;
   const { focus, root } = store;
   if (focus !== undefined && (await source.stat(focus))?.kind === "file" && /\.jsonl?$/.test(focus)) {
-    yield* nested([await fileRef(program, store, focus, context)], () => new Map());
+    const [tree] = relativeTo(store, focus, context).split("/");
+    if (tree === TREE)
+      yield* (await treeRefs(program, store, new Set(), context)).filter(({ path }) => path === focus);
+    else yield* nested([await fileRef(program, store, focus, context)], () => new Map());
     return;
   }
   const holdings = await holdingsOf(program, root, source, environment);
@@ -101,10 +104,14 @@ function activeMessages(database: Database, { id, revert }: SessionInfo, stats: 
   return (revert && messagesBefore(database, id, revert.message)) ?? all;
 }
 
+function relativeTo({ root }: Store, path: string, { environment }: Context): string {
+  return pathOf(environment).relative(root, path).replaceAll("\\", "/");
+}
+
 /** A session in a file of its own: an export, or rows as they are in a bundle. */
 async function fileRef(program: Program, store: Store, path: string, context: Context): Promise<SessionRef> {
   const { source, environment } = context;
-  const relative = pathOf(environment).relative(store.root, path).replaceAll("\\", "/");
+  const relative = relativeTo(store, path, context);
   const files: EvidenceFile[] = [{ path, relative, role: "transcript" }];
   const size = (await source.stat(path))?.size ?? 0;
   const bare: SessionRef = { harness: program.id, id: "", path, files, size, children: [] };

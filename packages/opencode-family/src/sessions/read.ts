@@ -12,12 +12,17 @@ import { assistantEvents, isLeftOut, type Message, sayUser } from "./say.js";
 import { Sink } from "./sink.js";
 
 export async function* readSession(ref: SessionRef, context: ReadContext): AsyncGenerator<SessionEvent> {
+  const { ledger } = context;
   const reader = new Reader(ref, await tailsOf(ref, context));
   for await (const located of recordsOf(ref, context)) {
-    const record = context.ledger.record();
-    const origin: Origin = { record, ...located.origin };
-    if (reader.wantsLast) reader.last = (await lastMessageOf(ref, context)) ?? "";
-    reader.take(located, origin);
+    const record = ledger.record();
+    if (located.invalidText) ledger.note({ axis: "raw", level: "partial", reason: "invalid-text" }, record);
+    if (reader.wantsLast) reader.last = await lastMessageOf(ref, context);
+    if (!located.row && reader.isBranched) {
+      // On a branch nobody would tell of it.
+      ledger.note({ axis: "raw", level: "evidence-only", reason: located.why ?? "unparsable" }, record);
+    }
+    reader.take(located, { record, ...located.origin });
     yield* reader.drain();
   }
   reader.end();
@@ -39,7 +44,7 @@ async function tailsOf(ref: SessionRef, context: ReadContext): Promise<Tails> {
 
 async function lastMessageOf(ref: SessionRef, context: ReadContext): Promise<string | undefined> {
   let last: string | undefined;
-  for await (const { row } of recordsOf(ref, context))
+  for await (const { row } of recordsOf(ref, context, '"message"'))
     if (row?.table === "message") last = name(row.columns.id) ?? last;
   return last;
 }
@@ -60,17 +65,17 @@ class Reader {
   #todos: { fields: Fields; origin: Origin }[] = [];
   /** Asked for, and not yet summed up. */
   #compaction: Compaction | undefined;
-  /** Native id of the last message: the name of the branch that an undo left. */
-  last: string | undefined;
+  /** Native id of the last message, the name of the branch that an undo left; null: not known yet. */
+  last: string | undefined | null = null;
+  isBranched = false;
 
   constructor(ref: SessionRef, tails: Tails) {
     this.#ref = ref;
     this.#tails = tails;
   }
 
-  /** Asked once, before the first message: only an undo needs it. */
   get wantsLast(): boolean {
-    return this.#info?.revert !== undefined && this.last === undefined;
+    return this.#info?.revert !== undefined && this.last === null;
   }
 
   drain(): SessionEvent[] {
@@ -176,7 +181,8 @@ class Reader {
       if (kept) this.#say(kept);
       this.#tasks();
       this.#giveUpCompaction();
-      this.#sink.beginBranch(this.last || message.id);
+      this.isBranched = true;
+      this.#sink.beginBranch(this.last ?? message.id);
       const left = kept
         ? { ...message, id: message.parts[at]?.id ?? message.id, parts: message.parts.slice(at) }
         : message;

@@ -68,6 +68,8 @@ export class Scribe {
   #lastTime = 0;
   #lastUser: string | undefined;
   #model: ModelName;
+  /** What the session says it goes on with. A model that the person does not have would stop it. */
+  #chosen: ModelName | undefined;
   #agent: string;
   #title: string | undefined;
   #plan: EventOf<"task.updated"> | undefined;
@@ -164,8 +166,12 @@ export class Scribe {
   }
 
   #started(event: EventOf<"session.started">): void {
-    const { title, git } = event.payload;
+    const { title, git, model } = event.payload;
     const { ref } = this.#o.input;
+    if (model !== undefined) {
+      this.#model = fullName(model, ref.harness);
+      if (ref.harness === this.#o.program.id) this.#chosen = this.#model;
+    }
     if (title !== undefined && ref.title === undefined) this.#title = title;
     this.#ledger.mapped(event, "cwd", ...(this.#title === undefined ? [] : ["title" as const]));
     if (git ?? ref.git) this.#ledger.keep("git");
@@ -605,9 +611,7 @@ export class Scribe {
     const { program, input, place, created } = this.#o;
     const { ref } = input;
     const updated = Math.max(msOf(ref.updatedAt) ?? 0, created, main ? 0 : this.#lastTime);
-    // A model that the person does not have would stop the session: only what is theirs for sure is named.
-    const chosen =
-      ref.harness === program.id && this.#model.provider !== "unknown" ? this.#model : place.model;
+    const chosen = this.#chosen ? { variant: this.#model.variant, ...this.#chosen } : place.model;
     const asp = defined({
       from: defined({ harness: ref.harness, id: ref.id, version: ref.harnessVersion }),
       git: ref.git,
@@ -617,7 +621,7 @@ export class Scribe {
       id,
       project_id: place.project.id,
       ...(parent !== undefined && { parent_id: parent }),
-      slug: slugOf(id),
+      slug: (this.#encoding.native ? name(this.#own.slug) : undefined) ?? `from-${ref.harness}`,
       directory: place.cwd,
       ...(place.project.path !== undefined && { path: place.project.path }),
       title: isDefaultTitle(title) ? title : title.toWellFormed(),
@@ -695,9 +699,4 @@ function asksForSummary({ role, injected, blocks }: MessagePayload): boolean {
 
 function isSummary(event: SessionEvent | undefined): boolean {
   return event?.type === "message.completed" && event.payload.kind === "summary";
-}
-
-/** The program makes two words of it; any text will do. */
-function slugOf(id: string): string {
-  return `asp-${id.slice(-8).toLowerCase()}`;
 }
