@@ -1,7 +1,7 @@
 /** What a list shows of a rollout, from one pass over its bytes: no body is parsed but the first prompt's. */
 import type { OpenFile } from "@asp-convert/core";
 import { fields, isoTime, list, name, number, parsed, string } from "@asp-convert/core/values";
-import { type Glance, itemStart, recordsOn, textOf } from "./glance.js";
+import { type Found, type Glance, itemStart, recordsOn, textOf } from "./glance.js";
 import { promptInside, speakerOfText, speakersOf } from "./injected.js";
 import { OUTPUTS } from "./items.js";
 import { linesOf, type Stretch } from "./places.js";
@@ -37,6 +37,9 @@ class Tally {
 /** How many of the person's messages are looked at for the first words. */
 const PROMPTS_TRIED = 12;
 
+/** A line as short as this is taken for one record without a look. */
+const TRUST = 64 * 1024;
+
 /** @param children threads of subagents whose starting calls are looked for. */
 export function count(
   files: readonly OpenFile[],
@@ -44,69 +47,88 @@ export function count(
   children: readonly string[] = [],
   signal?: AbortSignal,
 ): Counts {
-  const counts: Counts = { messages: 0, starts: new Map() };
-  const items = new Tally();
-  const screen = new Tally();
-  let shownPrompt: string | undefined;
-  let saidPrompt: string | undefined;
-  let tried = 0;
-  let context: { bytes: Buffer } | undefined;
-
+  const counter = new Counter(children);
   for (const stretch of stretches) {
     for (const batch of linesOf(files, stretch, { signal })) {
-      let last: Glance | undefined;
-      for (const { seen, bytes } of batch.flatMap(recordsOn)) {
-        if (seen.time !== undefined && isSaid(seen)) last = seen;
-        if (counts.firstTime === undefined && seen.type !== "session_meta") {
-          const first = isoTime(seen.time);
-          if (first !== undefined) counts.firstTime = first;
-        }
-        if (counts.starts.size < children.length) findStarts(bytes, seen, children, counts.starts);
-        switch (seen.type) {
-          case "response_item":
-          case "bare": {
-            if (seen.sub !== "message") break;
-            const role = /"role":\s*"(user|assistant)"/.exec(bytes.toString("latin1", 0, 600))?.[1];
-            if (role === "assistant") items.said++;
-            if (role !== "user" || injectedByBytes(bytes)) break;
-            items.turn();
-            if (saidPrompt === undefined && shownPrompt === undefined && tried++ < PROMPTS_TRIED)
-              saidPrompt = promptIn(bytes);
-            break;
-          }
-          case "event_msg":
-            if (seen.sub === "user_message" || isItem(bytes, seen, "UserMessage")) {
-              screen.turn();
-              shownPrompt ??= shownIn(bytes);
-            } else if (seen.sub === "agent_message" || isItem(bytes, seen, "AgentMessage")) screen.said++;
-            else if (seen.sub === "thread_rolled_back") {
-              const turns = number(fields(fields(parsed(bytes.toString("utf8")))?.payload)?.num_turns) ?? 0;
-              if (turns > 0) {
-                items.rewind(turns);
-                screen.rewind(turns);
-              }
-            } else if (seen.sub === "thread_name_updated") {
-              const title = textOf(bytes, "thread_name");
-              if (title) counts.title = title;
-            }
-            break;
-          case "turn_context":
-            context = { bytes: Buffer.from(bytes) };
-            break;
-          default:
-        }
-      }
-      counts.lastTime = isoTime(last?.time) ?? counts.lastTime ?? "";
+      for (const line of batch) for (const found of recordsOn(line, TRUST)) counter.take(found);
     }
   }
-  if (!counts.lastTime) delete counts.lastTime;
-  counts.messages = Math.max(items.said, screen.said);
-  const prompt = shownPrompt ?? saidPrompt;
-  if (prompt !== undefined) counts.prompt = prompt;
-  const payload = context && fields(fields(parsed(context.bytes.toString("utf8")))?.payload);
-  const model = payload && string(settingsOf(payload).model);
-  if (model !== undefined) counts.model = model;
-  return counts;
+  return counter.sum();
+}
+
+class Counter {
+  readonly #counts: Counts = { messages: 0, starts: new Map() };
+  readonly #items = new Tally();
+  readonly #screen = new Tally();
+  readonly #children: readonly string[];
+  #shownPrompt: string | undefined;
+  #saidPrompt: string | undefined;
+  #tried = 0;
+  #first: string | undefined;
+  #last: string | undefined;
+  /** The last turn_context: its bytes, parsed at the end. */
+  #context: Buffer | undefined;
+
+  constructor(children: readonly string[]) {
+    this.#children = children;
+  }
+
+  take({ seen, bytes }: Found): void {
+    if (seen.time !== undefined && isSaid(seen)) this.#last = seen.time;
+    if (this.#first === undefined && seen.type !== "session_meta") this.#first = isoTime(seen.time);
+    if (this.#counts.starts.size < this.#children.length)
+      findStarts(bytes, seen, this.#children, this.#counts.starts);
+    if (seen.type === "response_item" || seen.type === "bare") this.#item(seen, bytes);
+    else if (seen.type === "event_msg") this.#event(seen, bytes);
+    else if (seen.type === "turn_context") this.#context = Buffer.from(bytes);
+  }
+
+  #item(seen: Glance, bytes: Buffer): void {
+    if (seen.sub !== "message") return;
+    const role = /"role":\s*"(user|assistant)"/.exec(seen.head ?? bytes.toString("latin1", 0, 600))?.[1];
+    if (role === "assistant") this.#items.said++;
+    if (role !== "user" || injectedByBytes(bytes)) return;
+    this.#items.turn();
+    if (this.#saidPrompt === undefined && this.#shownPrompt === undefined && this.#tried++ < PROMPTS_TRIED)
+      this.#saidPrompt = promptIn(bytes);
+  }
+
+  #event(seen: Glance, bytes: Buffer): void {
+    const kind = seen.sub === "item_completed" ? itemType(seen) : seen.sub;
+    if (kind === "user_message" || kind === "UserMessage") {
+      this.#screen.turn();
+      this.#shownPrompt ??= shownIn(bytes);
+    } else if (kind === "agent_message" || kind === "AgentMessage") this.#screen.said++;
+    else if (kind === "thread_rolled_back") {
+      const turns = number(fields(fields(parsed(bytes.toString("utf8")))?.payload)?.num_turns) ?? 0;
+      if (turns <= 0) return;
+      this.#items.rewind(turns);
+      this.#screen.rewind(turns);
+    } else if (kind === "thread_name_updated") {
+      const title = textOf(bytes, "thread_name");
+      if (title) this.#counts.title = title;
+    }
+  }
+
+  sum(): Counts {
+    const counts = this.#counts;
+    const last = isoTime(this.#last);
+    if (this.#first !== undefined) counts.firstTime = this.#first;
+    if (last !== undefined) counts.lastTime = last;
+    counts.messages = Math.max(this.#items.said, this.#screen.said);
+    const prompt = this.#shownPrompt ?? this.#saidPrompt;
+    if (prompt !== undefined) counts.prompt = prompt;
+    const context = this.#context && fields(fields(parsed(this.#context.toString("utf8")))?.payload);
+    const model = context && string(settingsOf(context).model);
+    if (model !== undefined) counts.model = model;
+    return counts;
+  }
+}
+
+/** What a screen item is of. */
+function itemType({ head, value }: Glance): string | undefined {
+  if (value !== undefined) return string(fields(fields(fields(value)?.payload)?.item)?.type);
+  return head && /"item":\{"type":"([A-Za-z]+)"/.exec(head)?.[1];
 }
 
 /** Something said, or a turn's beginning or end: what a session's time is taken from. */
@@ -124,12 +146,6 @@ const SAID = new Set([
   "turn_complete",
   "turn_aborted",
 ]);
-
-function isItem(bytes: Buffer, { sub, value }: Glance, type: string): boolean {
-  if (sub !== "item_completed") return false;
-  if (value !== undefined) return fields(fields(fields(value)?.payload)?.item)?.type === type;
-  return bytes.toString("latin1", 0, 400).includes(`"item":{"type":"${type}"`);
-}
 
 /** The first record that names a subagent's thread and belongs to a call: the one that started it. */
 function findStarts(

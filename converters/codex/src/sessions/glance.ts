@@ -12,6 +12,8 @@ export interface Glance {
   sub: string;
   time?: string;
   ordinal?: number;
+  /** The line's first bytes, one character each; absent when the line had to be parsed. */
+  head?: string;
   /** Only when the line had to be parsed. */
   value?: unknown;
 }
@@ -22,12 +24,14 @@ const ENVELOPE =
 
 /** undefined: no JSON object. */
 export function glance(bytes: Buffer): Glance | undefined {
-  const match = ENVELOPE.exec(bytes.toString("latin1", 0, HEAD));
+  const head = bytes.toString("latin1", 0, HEAD);
+  const match = ENVELOPE.exec(head);
   if (match) {
     const [, time, ordinal, type, sub] = match;
     return {
       type: type as string,
       sub: sub ?? "",
+      head,
       time: time as string,
       ...(ordinal !== undefined && { ordinal: Number(ordinal) }),
     };
@@ -50,11 +54,13 @@ const CLOSE = 0x7d;
 /**
  * The records of a line: nearly always one. A line that looks damaged (cut, glued, with bytes of something else
  * around) is parsed as far as it can be, as the reader does it.
+ * @param trust a line shorter than this is not searched for a second record: for a list, which may be a little off.
  */
-export function recordsOn(line: Line): readonly Found[] {
+export function recordsOn(line: Line, trust = 0): readonly Found[] {
   const { bytes, offset, length, ended } = line;
   if (!bytes) return [];
-  const whole = ended && bytes.at(-1) === CLOSE && bytes.indexOf(NEXT, 1, "latin1") === -1;
+  const whole =
+    ended && bytes.at(-1) === CLOSE && (length < trust || bytes.indexOf(NEXT, 1, "latin1") === -1);
   const seen = whole ? glance(bytes) : undefined;
   if (seen) return [{ seen, bytes, offset, length }];
   const found: Found[] = [];

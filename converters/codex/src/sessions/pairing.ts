@@ -105,7 +105,10 @@ export function pairUp(
     } else if (item) {
       pairing.reasoning ||= seen.sub === "reasoning";
       pairing.items ||= seen.sub === "message" || seen.sub === "reasoning";
-      if (seen.sub === "message" && /"role":\s*"(?:user|developer)"/.test(line.toString("latin1", 0, 600)))
+      if (
+        seen.sub === "message" &&
+        /"role":\s*"(?:user|developer)"/.test(seen.head ?? line.toString("latin1", 0, 600))
+      )
         pass();
       else if (answering) pass();
       answering = false;
