@@ -15,12 +15,11 @@ import {
   leave,
   lose,
   noteHash,
+  parseToml,
   readText,
   type TomlValue,
-  tomlEditor,
-  tomlKey,
-  tomlValue,
   toolNames,
+  writeToml,
 } from "@asp-convert/core/kinds";
 import { AGENTS, PROJECT_FOLDER } from "./layout-state.js";
 
@@ -41,7 +40,6 @@ export async function readAgents(
 ): Promise<Definition[]> {
   const { source, environment, losses } = context;
   const paths = pathOf(environment);
-  const toml = await tomlEditor();
   const found: Definition[] = [];
   for (const { name: file, kind } of await source.readDir(paths.join(folder, AGENTS))) {
     if (kind === "directory" || !file.endsWith(".toml")) continue;
@@ -51,7 +49,7 @@ export async function readAgents(
     const relative = paths.relative(base, path).replaceAll("\\", "/");
     try {
       const { name, description, developer_instructions, model_reasoning_effort, sandbox_mode, ...rest } =
-        toml.parse(text);
+        await parseToml(text);
       const from = MARK.exec(text);
       const tools = sandbox_mode === "read-only" ? "Read, Grep, Glob" : undefined;
       found.push({
@@ -107,7 +105,7 @@ export async function writeAgent(agent: Definition, actions: Action[], target: K
   const own = agent.native.harness === HARNESS && agent.native.text !== undefined;
   const { text, lost, limited } = own
     ? { text: agent.native.text as string, lost: [], limited: true }
-    : asRole(agent);
+    : await asRole(agent);
   if (had !== undefined) {
     const same = had === text || noteHash(had) === agent.native.hash;
     return same
@@ -154,7 +152,7 @@ async function configKeys(text: string): Promise<string[]> {
   ]);
   let table: Record<string, unknown>;
   try {
-    table = (await tomlEditor()).parse(text);
+    table = await parseToml(text);
   } catch (error) {
     if (!(error instanceof EditError)) throw error;
     return ["what cannot be read"];
@@ -165,7 +163,7 @@ async function configKeys(text: string): Promise<string[]> {
 }
 
 /** A subagent of another harness as a role. `limited`: what it may use is not more than it was. */
-function asRole(agent: Definition): { text: string; lost: string[]; limited: boolean } {
+async function asRole(agent: Definition): Promise<{ text: string; lost: string[]; limited: boolean }> {
   const { tools, effort, model, ...rest } = agent.options;
   const limits = agent.limits.flatMap(({ key, value }) => (key === "tools" ? toolNames(value) : [key]));
   const looking = limits.length > 0 && limits.every((tool) => LOOKING.has(tool));
@@ -179,10 +177,5 @@ function asRole(agent: Definition): { text: string; lost: string[]; limited: boo
   const lost = [...(model === undefined || model === "inherit" ? [] : ["model"]), ...Object.keys(rest)];
   const { harness, path, hash } = agent.native;
   const mark = `# asp:agent from=${JSON.stringify(harness.replaceAll('"', ""))} path=${JSON.stringify(path.replaceAll('"', ""))} hash=${hash}\n`;
-  const text =
-    mark +
-    Object.entries(values)
-      .map(([key, value]) => `${tomlKey(key)} = ${tomlValue(value)}\n`)
-      .join("");
-  return { text, lost, limited: agent.limits.length === 0 || looking };
+  return { text: mark + (await writeToml(values)), lost, limited: agent.limits.length === 0 || looking };
 }

@@ -1,6 +1,6 @@
 /** Where Codex keeps what is no session: instructions, skills, servers, memory, settings. */
 import { type Environment, pathOf, type Source } from "@asp-convert/core";
-import { type TomlTable, tomlEditor } from "@asp-convert/core/kinds";
+import { parseToml, type TomlTable } from "@asp-convert/core/kinds";
 
 export const INSTRUCTIONS = "AGENTS.md";
 export const OVERRIDE = "AGENTS.override.md";
@@ -42,7 +42,7 @@ export async function readConfig(
   const path = pathOf(environment).join(folder, CONFIG);
   const bytes = await source.readFile(path);
   const text = bytes && new TextDecoder().decode(bytes);
-  return { path, text, table: (await tomlEditor()).parse(text) };
+  return { path, text, table: await parseToml(text) };
 }
 
 export function fallbackNames(config: TomlTable): string[] {

@@ -15,7 +15,7 @@ export { jsonEditor } from "./kinds/edit/json.js";
 export type { MarkedBlock, Split } from "./kinds/edit/markdown-block.js";
 export { putBlock, splitBlocks } from "./kinds/edit/markdown-block.js";
 export type { TomlEditor, TomlTable, TomlValue } from "./kinds/edit/toml.js";
-export { tomlEditor, tomlKey, tomlValue } from "./kinds/edit/toml.js";
+export { parseToml, tomlEditor, writeToml } from "./kinds/edit/toml.js";
 export type { FrontMatter } from "./kinds/front-matter.js";
 export { asText, readFrontMatter } from "./kinds/front-matter.js";
 export { addHook, hookLine, readHooks, sameHook } from "./kinds/hooks.js";

@@ -1,10 +1,12 @@
 /**
- * Edits a TOML file that a person owns: what is set changes, every other byte stays. Text is only ever
- * inserted, or one value's own span replaced; the result is parsed again and compared with what was meant.
+ * Edits a TOML file that a person owns: what is set changes, every other byte stays. An existing value is
+ * changed by `toml-patch`, a new one is a line or a table spelt by `smol-toml` and put where
+ * `toml-patch`'s syntax tree says. What comes out is parsed again and compared with what was meant, and the
+ * text around it with what it was: if either differs, the edit is refused.
  */
 import { isDeepStrictEqual } from "node:util";
 import { EditError, isForbiddenKey, lineEnding } from "./error.js";
-import { type PairStatement, type Statement, scanToml } from "./toml-scan.js";
+import { type TomlLayout, type TomlRow, tomlLayout } from "./toml-layout.js";
 
 export type TomlValue =
   | string
@@ -30,10 +32,11 @@ export interface TomlEditor {
   ): string;
 }
 
-/** Loads the parser; what it gives works without waiting, as an edit must. */
-export async function tomlEditor(): Promise<TomlEditor> {
+type Parse = (text: string | undefined) => TomlTable;
+
+async function parser(): Promise<Parse> {
   const { parse, TomlError } = await import("smol-toml");
-  const read = (text: string | undefined): TomlTable => {
+  return (text) => {
     try {
       return parse((text ?? "").replace(/^\uFEFF/, ""), { integersAsBigInt: "asNeeded" });
     } catch (error) {
@@ -41,213 +44,240 @@ export async function tomlEditor(): Promise<TomlEditor> {
       throw new EditError(`is not valid TOML (line ${error.line}, column ${error.column})`);
     }
   };
-  return {
-    parse: read,
-    set: (text, path, value) => set(text ?? "", path, value, read),
-    add: (text, path, value) => add(text ?? "", path, value, read),
-  };
 }
 
-type Parse = (text: string) => TomlTable;
+/** For those who only read. @throws EditError if the text is no TOML. `undefined` is an empty file. */
+export async function parseToml(text: string | undefined): Promise<TomlTable> {
+  return (await parser())(text);
+}
 
-function add(
-  text: string,
+/** A new file of ours with these values. */
+export async function writeToml(table: { readonly [key: string]: TomlValue }): Promise<string> {
+  const { stringify } = await import("smol-toml");
+  return stringify(legal(table));
+}
+
+/** Loads the libraries; what it gives works without waiting, as an edit must. */
+export async function tomlEditor(): Promise<TomlEditor> {
+  const [parse, { stringify }, library] = await Promise.all([
+    parser(),
+    import("smol-toml"),
+    import("@decimalturn/toml-patch"),
+  ]);
+  /** Where things are; what only one of the two parsers can read is not touched. */
+  const layout = (text: string): TomlLayout =>
+    guarded(() => tomlLayout(text, library.parseDocument(text).cst));
+
+  /** What a key or a value looks like in TOML. */
+  const spellKey = (key: string): string => stringify({ [key]: 0 }).replace(/ = 0\s*$/, "");
+  const line = (keys: readonly string[], value: TomlValue): string =>
+    `${keys.map(spellKey).join(".")}${stringify({ k: value }).trimEnd().slice(1)}`;
+  const block = (path: readonly string[], value: TomlValue, nl: string): string =>
+    stringify(nest(path, value)).trim().replaceAll("\n", nl) + nl;
+
+  return {
+    parse,
+    set(text = "", keys, given) {
+      const [path, value] = [keys.map(legalKey), legal(given)];
+      const before = parse(text);
+      const wanted = expected(before, path, value);
+      if (isDeepStrictEqual(plain(before), plain(wanted))) return text;
+      const { rows, headers, first } = layout(text);
+      const nl = lineEnding(text);
+      const statement = rows.find((row) => row.table && startsWith(path, row.path));
+      if (statement) {
+        const own = rows.find((row) => isDeepStrictEqual(row.path, path));
+        return checked(text, patched(text, statement, path, value), own, wanted, path, parse);
+      }
+
+      const parent = path.slice(0, -1);
+      const header = headers.find((one) => isDeepStrictEqual(one.path, parent));
+      const beside = rows.findLast(
+        (row) => row.table && row.path.length > parent.length && startsWith(row.path, parent),
+      );
+      let after: string;
+      if (isTable(value) || isListOfTables(value)) after = append(text, block(path, value, nl), nl);
+      else if (parent.length === 0 || header) {
+        const last = rows.findLast((row) => row.table && isDeepStrictEqual(row.table, parent));
+        const at = last?.to ?? header?.to ?? topOf(text, first);
+        after = insertLine(text, at, line(path.slice(-1), value), nl, first);
+      } else if (beside?.table) {
+        after = insertLine(text, beside.to, line(path.slice(beside.table.length), value), nl, first);
+      } else after = append(text, block(path, value, nl), nl);
+      return checked(text, after, undefined, wanted, path, parse);
+    },
+    add(text = "", keys, given) {
+      const [path, value] = [keys.map(legalKey), legal(given)];
+      const before = parse(text);
+      let had: unknown = before;
+      for (const key of path) had = isTable(had) && Object.hasOwn(had, key) ? had[key] : undefined;
+      if (Array.isArray(had) && had.some((one) => isDeepStrictEqual(plain(one), plain(value)))) return text;
+      const list = [...(Array.isArray(had) ? had : []), value] as TomlValue[];
+      const wanted = expected(before, path, list);
+      const nl = lineEnding(text);
+      return checked(text, append(text, block(path, [value], nl), nl), undefined, wanted, path, parse);
+    },
+  };
+
+  /**
+   * The statement's value, changed by the library: all of it, or one place in an inline table. It is shown
+   * that value alone, for it respells white space that has nothing to do with the change (tabs around `=`,
+   * spaces at the end of any line).
+   */
+  function patched(text: string, statement: TomlRow, path: readonly string[], value: TomlValue): string {
+    const { valueFrom, valueTo } = statement;
+    const old = `k = ${text.slice(valueFrom, valueTo)}`;
+    if (/[^\r]\n/.test(old) && old.includes("\r\n"))
+      // The library would make them alike, those of other values too.
+      throw new EditError(`mixes two kinds of line ends in ${path.join(".")}; make them alike`);
+    const after = guarded(() => {
+      const table = library.parse(old) as TomlTable;
+      put(table, ["k", ...path.slice(statement.path.length)], value);
+      const newLine = old.includes("\n") ? {} : { newLine: lineEnding(text) };
+      return library.patch(old, table, { trailingComma: false, trailingNewline: 0, ...newLine });
+    });
+    return text.slice(0, valueFrom) + after.slice("k = ".length) + text.slice(valueTo);
+  }
+}
+
+/** What the library cannot do is no fault of ours: the file is left as it is. */
+function guarded<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof EditError || !(error instanceof Error)) throw error;
+    throw new EditError(`cannot be edited safely (${error.message.split("\n", 1)[0]}); edit it by hand`);
+  }
+}
+
+/**
+ * @param own - the value that may be replaced; without it, text may only be inserted
+ * @throws EditError if anything else changed, be it one byte or what the file says
+ */
+function checked(
+  before: string,
+  after: string,
+  own: TomlRow | undefined,
+  wanted: TomlTable,
   path: readonly string[],
-  value: { readonly [key: string]: TomlValue },
   parse: Parse,
 ): string {
-  const before = parse(text);
-  let had: unknown = before;
-  for (const key of path) had = isTable(had) && Object.hasOwn(had, key) ? had[key] : undefined;
-  if (Array.isArray(had) && had.some((one) => isDeepStrictEqual(plain(one), plain(value)))) return text;
-  const list = [...(Array.isArray(had) ? had : []), value] as unknown as TomlValue;
-  const nl = lineEnding(text);
-  const block = tables(path, value, nl).replace(/^\[(.*)\]/, "[[$1]]");
-  return checked(append(text, block, nl), expected(before, path, list), path, parse);
-}
-
-function set(
-  text: string,
-  path: readonly string[],
-  value: TomlValue,
-  parse: (text: string) => TomlTable,
-): string {
-  return checked(place(text, path, value), expected(parse(text), path, value), path, parse);
-}
-
-function checked(after: string, wanted: TomlTable, path: readonly string[], parse: Parse): string {
   let got: TomlTable | undefined;
   try {
     got = parse(after);
   } catch {
     // Told below: the same cause for a person.
   }
-  if (!isDeepStrictEqual(plain(got), plain(wanted))) {
-    throw new EditError(
-      `writes ${path.map(tomlKey).join(".")} in a form that cannot be added to; add it by hand`,
-    );
+  const stays = own ? isReplaced(before, after, own) : isInserted(before, after);
+  if (!stays || !isDeepStrictEqual(plain(got), plain(wanted))) {
+    throw new EditError(`writes ${path.join(".")} in a form that cannot be changed alone; edit it by hand`);
   }
   return after;
 }
 
+function isReplaced(before: string, after: string, { valueFrom, valueTo }: TomlRow): boolean {
+  const behind = before.length - valueTo;
+  return (
+    after.length >= valueFrom + behind &&
+    after.startsWith(before.slice(0, valueFrom)) &&
+    after.endsWith(before.slice(valueTo))
+  );
+}
+
+function isInserted(before: string, after: string): boolean {
+  let same = 0;
+  while (same < before.length && before[same] === after[same]) same++;
+  return after.length >= before.length && after.endsWith(before.slice(same));
+}
+
 /** What the file must say afterwards. */
 function expected(before: TomlTable, path: readonly string[], value: TomlValue): TomlTable {
-  const wanted = structuredClone(plain(before)) as TomlTable;
-  let table = wanted;
-  for (const [i, key] of path.entries()) {
-    if (isForbiddenKey(key)) throw new EditError(`will not get a key named ${key}`);
-    if (i === path.length - 1) table[key] = value;
-    else {
-      const next = Object.hasOwn(table, key) ? table[key] : undefined;
-      if (next !== undefined && !isTable(next))
-        throw new EditError(`has something else at ${path.slice(0, i + 1).join(".")}`);
-      const inner: TomlTable = next ?? {};
-      table[key] = inner;
-      table = inner;
-    }
-  }
+  const wanted = plain(before) as TomlTable;
+  put(wanted, path, value);
   return wanted;
 }
 
-function place(text: string, path: readonly string[], value: TomlValue): string {
-  const statements = scanToml(text);
-  const nl = lineEnding(text);
-  const pairs = statements.filter((statement) => statement.kind === "pair");
-  const own = pairs.find((pair) => pair.table !== undefined && isDeepStrictEqual(pair.path, path));
-  if (own) return splice(text, own.valueFrom, own.valueTo, tomlValue(value));
-
-  const inline = pairs.find(
-    (pair) =>
-      pair.path.length < path.length &&
-      pair.path.every((key, i) => key === path[i]) &&
-      text[pair.valueFrom] === "{",
-  );
-  if (inline) return intoInline(text, inline, path.slice(inline.path.length), value);
-  if (isTable(value)) return append(text, tables(path, value, nl), nl);
-
-  const parent = path.slice(0, -1);
-  const key = path.at(-1) as string;
-  const header = statements.find((s) => s.kind === "table" && isDeepStrictEqual(s.path, parent));
-  if (parent.length === 0 || header) {
-    const line = `${tomlKey(key)} = ${tomlValue(value)}`;
-    return insertLine(text, endOfTable(text, statements, parent, header), line, nl);
+/** Sets it in `table` itself; tables on the way are made. */
+function put(table: TomlTable, path: readonly string[], value: TomlValue): void {
+  let holder = table;
+  for (const [i, key] of path.slice(0, -1).entries()) {
+    const next = Object.hasOwn(holder, key) ? holder[key] : undefined;
+    if (next !== undefined && !isTable(next))
+      throw new EditError(`has something else at ${path.slice(0, i + 1).join(".")}`);
+    const inner: TomlTable = next ?? {};
+    holder[key] = inner;
+    holder = inner;
   }
-  const dotted = pairs
-    .filter((p) => p.path.length > parent.length && parent.every((k, i) => k === p.path[i]))
-    .at(-1);
-  if (dotted?.table) {
-    const line = `${path.slice(dotted.table.length).map(tomlKey).join(".")} = ${tomlValue(value)}`;
-    return insertLine(text, dotted.to, line, nl);
-  }
-  return append(text, tables(parent, { [key]: value }, nl), nl);
+  holder[path.at(-1) as string] = value;
 }
 
-/** After the last pair of a table; of the root: before everything else that is no comment on top. */
-function endOfTable(
-  text: string,
-  statements: readonly Statement[],
-  table: readonly string[],
-  header: Statement | undefined,
-): number {
-  const last = statements
-    .filter((s): s is PairStatement => s.kind === "pair" && isDeepStrictEqual(s.table, table))
-    .at(-1);
-  if (last) return last.to;
-  if (header) return header.to;
-  // A comment on top, set off by an empty line, is about the file and stays on top.
-  const top = /^\uFEFF?(?:[ \t]*#[^\n]*\n)+[ \t]*\r?\n/.exec(text);
-  const first = statements[0]?.from ?? text.length;
-  return top && top[0].length <= first ? top[0].length : text.startsWith("\uFEFF") ? 1 : 0;
-}
-
-function intoInline(text: string, pair: PairStatement, rest: readonly string[], value: TomlValue): string {
-  const close = pair.valueTo - 1;
-  const inside = text.slice(pair.valueFrom + 1, close);
-  const entry = `${rest.map(tomlKey).join(".")} = ${tomlValue(value)}`;
-  if (inside.trim() === "") return splice(text, close, close, ` ${entry} `);
-  const end = pair.valueFrom + 1 + inside.trimEnd().length;
-  return splice(text, end, end, `${text[end - 1] === "," ? "" : ","} ${entry}`);
-}
-
-/** `[path]` with its plain values, then its inner tables. */
-function tables(path: readonly string[], value: { readonly [key: string]: TomlValue }, nl: string): string {
-  const entries = Object.entries(value);
-  for (const [key] of entries)
-    if (isForbiddenKey(key)) throw new EditError(`will not get a key named ${key}`);
-  const plainOnes = entries.filter(([, inner]) => !isTable(inner));
-  const inner = entries.filter(([, part]) => isTable(part));
-  const own =
-    plainOnes.length > 0 || inner.length === 0
-      ? `[${path.map(tomlKey).join(".")}]${nl}${plainOnes.map(([k, v]) => `${tomlKey(k)} = ${tomlValue(v)}${nl}`).join("")}`
-      : "";
-  const rest = inner.map(([key, part]) =>
-    tables([...path, key], part as { readonly [key: string]: TomlValue }, nl),
-  );
-  return [own, ...rest].filter((part) => part !== "").join(nl);
+/** Where the first value of the root goes: a comment on top, set off by an empty line, is about the file. */
+function topOf(text: string, first: number): number {
+  const top = /^\uFEFF?(?:[ \t]*#[^\n]*\n)+[ \t]*\r?\n/.exec(text)?.[0].length;
+  return top !== undefined && top <= first ? top : text.startsWith("\uFEFF") ? 1 : 0;
 }
 
 function append(text: string, block: string, nl: string): string {
   if (text === "" || text === "\uFEFF") return text + block;
-  const gap =
-    text.endsWith(`\n${nl}`) || /\n[ \t]*\r?\n$/.test(text) ? "" : text.endsWith("\n") ? nl : nl + nl;
+  const gap = /\n[ \t]*\r?\n$/.test(text) ? "" : text.endsWith("\n") ? nl : nl + nl;
   return text + gap + block;
 }
 
-function insertLine(text: string, at: number, line: string, nl: string): string {
-  if (at > 0 && text[at - 1] !== "\n" && text[at - 1] !== "\uFEFF")
-    return splice(text, at, at, `${nl}${line}`);
-  const next = text.slice(at);
+/** @param first - where the first statement begins */
+function insertLine(text: string, at: number, line: string, nl: string, first: number): string {
+  const [head, tail] = [text.slice(0, at), text.slice(at)];
+  if (at > 0 && !/[\n\uFEFF]$/.test(head)) return `${head}${nl}${line}${tail}`;
   // A table that follows at once is set off by an empty line.
-  const first = !/^[ \t]*[^#\s\uFEFF]/m.test(text.slice(0, at));
-  const gap = first && /^[ \t]*[#[]/.test(next) ? nl : "";
-  return splice(text, at, at, `${line}${nl}${gap}`);
+  const gap = at <= first && /^[ \t]*[#[]/.test(tail) ? nl : "";
+  return `${head}${line}${nl}${gap}${tail}`;
 }
 
-function splice(text: string, from: number, to: number, replacement: string): string {
-  return text.slice(0, from) + replacement + text.slice(to);
+function nest(path: readonly string[], value: TomlValue): { [key: string]: TomlValue } {
+  return path.reduceRight<TomlValue>((inner, key) => ({ [key]: inner }), value) as {
+    [key: string]: TomlValue;
+  };
 }
 
-/** A key as TOML writes it: bare where it may be, else quoted. */
-export function tomlKey(key: string): string {
-  return /^[A-Za-z0-9_-]+$/.test(key) ? key : tomlString(key);
+function startsWith(path: readonly string[], start: readonly string[]): boolean {
+  return start.every((key, i) => key === path[i]);
 }
 
-export function tomlValue(value: TomlValue): string {
-  if (typeof value === "string") return tomlString(value);
-  if (typeof value === "number") {
-    if (!Number.isFinite(value)) return value > 0 ? "inf" : value < 0 ? "-inf" : "nan";
-    return Object.is(value, -0) ? "-0.0" : String(value);
-  }
-  if (typeof value === "boolean") return String(value);
-  if (isList(value)) return `[${value.map(tomlValue).join(", ")}]`;
-  const entries = Object.entries(value).map(([key, inner]) => `${tomlKey(key)} = ${tomlValue(inner)}`);
-  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+/** A key that TOML can hold, and that no careless reader stumbles over. */
+function legalKey(key: string): string {
+  if (isForbiddenKey(key)) throw new EditError(`will not get a key named ${key}`);
+  return key.toWellFormed();
+}
+
+/** A lone surrogate is no text that TOML can hold; the rest stays what it is. */
+function legal<T extends TomlValue>(value: T): T;
+function legal(value: TomlValue): TomlValue {
+  if (typeof value === "string") return value.toWellFormed();
+  if (typeof value !== "object") return value;
+  if (isList(value)) return value.map((one) => legal(one));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [legalKey(key), legal(inner)]));
 }
 
 function isList(value: TomlValue): value is readonly TomlValue[] {
   return Array.isArray(value);
 }
 
-function tomlString(text: string): string {
-  const wellFormed = text.toWellFormed();
-  // JSON's escapes are TOML's too, but for DEL, which JSON leaves as it is.
-  return JSON.stringify(wellFormed).replaceAll("\u007f", "\\u007f");
+function isListOfTables(value: TomlValue): boolean {
+  return isList(value) && value.length > 0 && value.every((one) => isTable(one));
 }
 
 function isTable<T>(value: T): value is T & { readonly [key: string]: TomlValue } {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-/** Null-prototype tables and dates made comparable. */
+/** A copy in which null-prototype tables and dates can be compared. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (value instanceof Date) return { date: value.toISOString(), text: String(value) };
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [key, plain(inner)] as const);
   const result: TomlTable = {};
-  for (const [key, inner] of entries)
+  for (const [key, inner] of Object.entries(value))
     Object.defineProperty(result, key, {
-      value: inner,
+      value: plain(inner),
       enumerable: true,
       configurable: true,
       writable: true,
