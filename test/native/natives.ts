@@ -5,6 +5,8 @@ import {
   type ResumeOptions,
   resumeClaude,
   resumeCodex,
+  resumeKilo,
+  resumeOpenCode,
   resumePi,
 } from "@asp-convert/conformance/native";
 import type { HarnessId } from "../harnesses.js";
@@ -17,6 +19,8 @@ const responses: PiModel = { provider: "mock", model: "mock-1", dialect: "respon
 export const natives: { readonly [H in HarnessId]: (root: string, asked: Asked) => Promise<Resumed> } = {
   claude: (configDir, asked) => resumeClaude({ configDir, ...asked }),
   codex: (home, asked) => resumeCodex({ home, ...asked }),
+  opencode: (root, asked) => resumeOpenCode({ root, ...asked }),
+  kilo: (root, asked) => resumeKilo({ root, ...asked }),
   pi: (agentDir, asked) => resumePi({ agentDir, model: responses, ...asked }),
 };
 
@@ -24,6 +28,7 @@ export const nativeIds = Object.keys(natives) as HarnessId[];
 
 /** Sessions that the program itself refuses to resume where they lie: there is no request to compare with. */
 export const refusedBySource: Readonly<Record<string, string>> = {
+  "opencode/legacy-json": "OpenCode 1.18 does not see what lies in the JSON tree of 1.1 only",
   "codex/archived": "Codex resumes an archived session only after `codex unarchive`",
   "codex/compressed": "Codex resumes an archived session only after `codex unarchive`",
 };

@@ -2,6 +2,8 @@
 import claude from "@asp-convert/claude";
 import codex from "@asp-convert/codex";
 import type { Converter } from "@asp-convert/core";
+import kilo from "@asp-convert/kilo";
+import opencode from "@asp-convert/opencode";
 import pi from "@asp-convert/pi";
 
-export const builtIn: readonly Converter[] = [claude, codex, pi];
+export const builtIn: readonly Converter[] = [claude, codex, opencode, kilo, pi];

@@ -65,6 +65,8 @@ const resumes: Readonly<
 > = {
   claude: (native, configDir, options) => native.resumeClaude({ ...options, configDir }),
   codex: (native, home, options) => native.resumeCodex({ ...options, home }),
+  opencode: (native, root, options) => native.resumeOpenCode({ ...options, root }),
+  kilo: (native, root, options) => native.resumeKilo({ ...options, root }),
   pi: (native, agentDir, options) => native.resumePi({ ...options, agentDir }),
 };
 

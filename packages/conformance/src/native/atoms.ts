@@ -42,6 +42,8 @@ const HARNESS_OPENINGS = [
   "<image name=",
   "</image>",
   "You are Codex",
+  // Kilo
+  "<environment_details>",
   // Gemini CLI and its kin
   "<session_context>",
 ];

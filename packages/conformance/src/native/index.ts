@@ -13,12 +13,14 @@ export {
   shownCodex,
 } from "./listing.js";
 export { type MockModel, type MockModelOptions, type ModelRequest, startMockModel } from "./mock-model.js";
+export type { OpenCodeModel } from "./opencode-store.js";
 export type { PiModel } from "./pi-store.js";
 export { type PickerClaudeOptions, type PickerLine, pickerClaude } from "./picker-claude.js";
 export { findProgram, type ProgramName, programs } from "./programs.js";
 export type { Resumed, ResumeOptions } from "./resume.js";
 export { type ResumeClaudeOptions, resumeClaude } from "./resume-claude.js";
 export { type ResumeCodexOptions, resumeCodex } from "./resume-codex.js";
+export { type ResumeOpenCodeOptions, resumeKilo, resumeOpenCode } from "./resume-opencode.js";
 export { type ResumePiOptions, resumePi } from "./resume-pi.js";
 export { type Started, type StartOptions, startClaude, startCodex, tellClaude, tellCodex } from "./start.js";
 export type { AnswerTurn, ErrorTurn, Turn, TurnBlock } from "./turn.js";

@@ -20,6 +20,10 @@ interface Pin {
 
 const command = (name: string) => join(".bin", process.platform === "win32" ? `${name}.cmd` : name);
 
+const binary = (name: string) => (process.platform === "win32" ? `${name}.exe` : name);
+/** As these packages' names end: `linux-x64`, `darwin-arm64`, `windows-x64`. */
+const platformName = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+
 export const programs = {
   claude: {
     package: "@anthropic-ai/claude-code",
@@ -40,6 +44,21 @@ export const programs = {
     version: "1.6.0",
     file: command("pi"),
     override: "ASP_NATIVE_PI",
+    npmFlags: [],
+  },
+  // The programs themselves, not the wrapper that would pick one: it was once published ahead of them.
+  opencode: {
+    package: `opencode-${platformName}`,
+    version: "1.18.33",
+    file: join(`opencode-${platformName}`, "bin", binary("opencode")),
+    override: "ASP_NATIVE_OPENCODE",
+    npmFlags: [],
+  },
+  kilo: {
+    package: `@kilocode/cli-${platformName}`,
+    version: "7.7.9",
+    file: join("@kilocode", `cli-${platformName}`, "bin", binary("kilo")),
+    override: "ASP_NATIVE_KILO",
     npmFlags: [],
   },
   // Claude Code's own library to list its sessions; the program that comes with it is not needed.
