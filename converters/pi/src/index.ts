@@ -1,29 +1,30 @@
 /** Pi: everything this converter does. */
-import { type Converter, defineConverter } from "@asp-convert/core";
+import { type Converter, defineConverter, lazyKind } from "@asp-convert/core";
 import * as fidelity from "./fidelity.js";
+import { instructionFidelity, settingFidelity, skillFidelity, toolFidelity } from "./fidelity-state.js";
 import { AGENT_VARIABLE, storeRoots } from "./layout.js";
 import { open, probe } from "./probe.js";
+import { openProject, projectScore } from "./project.js";
 import { listSessions } from "./sessions/list.js";
 import { readSession } from "./sessions/read.js";
 import { replaySession } from "./sessions/replay.js";
 import { writeSession } from "./sessions/write.js";
 import { VERIFIED } from "./version.js";
 
-const LATER = { absent: "comes with the next release of this converter" };
-
 const pi: Converter = defineConverter({
   id: "pi",
   name: "Pi",
   verified: VERIFIED,
-  probe,
+  probe: async (candidate) => Math.max(await probe(candidate), await projectScore(candidate)),
   locate: storeRoots,
-  open,
+  open: async (path, source, environment) =>
+    (await openProject(path, source, environment)) ?? open(path, source, environment),
   sessions: {
     list: listSessions,
     read: readSession,
     write: writeSession,
     replay: replaySession,
-    fidelity,
+    fidelity: { read: fidelity.read, write: fidelity.write },
     resume: {
       needs: [
         {
@@ -40,11 +41,11 @@ const pi: Converter = defineConverter({
     },
     carrier: "`custom` entries with customType `asp.…`: Pi keeps them and never sends them to its model",
   },
-  instructions: LATER,
-  skills: LATER,
-  tools: LATER,
+  instructions: lazyKind(instructionFidelity, async () => (await import("./instructions.js")).instructions),
+  skills: lazyKind(skillFidelity, async () => (await import("./skills.js")).skills),
+  tools: lazyKind(toolFidelity, async () => (await import("./tools.js")).tools),
   memory: { absent: "Pi keeps no memory" },
-  settings: LATER,
+  settings: lazyKind(settingFidelity, async () => (await import("./settings.js")).settings),
 });
 
 export default pi;
