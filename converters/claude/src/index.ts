@@ -32,7 +32,7 @@ const claude: Converter = defineConverter({
     read: readSession,
     write: writeSession,
     replay: replaySession,
-    fidelity,
+    fidelity: { read: fidelity.read, write: fidelity.write },
     resume: {
       needs: [
         {

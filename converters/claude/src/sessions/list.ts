@@ -123,8 +123,7 @@ class Lister {
         : undefined;
       const ref = this.#ref(id, file, transcript, chain, files, side && Buffer.from(side).toString("utf8"));
       const children = [...(await this.#children(ref, own, beside)), ...this.#inline(ref, transcript, chain)];
-      let size = file.size;
-      for (const { path: each } of files.slice(1)) size += (await this.#source.stat(each))?.size ?? 0;
+      const size = await this.#sizeOf(file, files);
       const whole: SessionRef = { ...ref, size, children };
       if (chain.sidechains.size === 0) remember(whole, file, records, chain);
       return whole;
@@ -269,6 +268,7 @@ class Lister {
       const toolCallId = text(told?.toolUseId);
       const child: SessionRef = {
         ...ref,
+        size: await this.#sizeOf(file, files),
         ...(title !== undefined && { title, titleFrom: "agent" as const }),
         ...(parent.cwd !== undefined && { cwd: parent.cwd }),
         parent: {
@@ -282,6 +282,12 @@ class Lister {
     } finally {
       file.close();
     }
+  }
+
+  async #sizeOf(transcript: OpenFile, files: readonly EvidenceFile[]): Promise<number> {
+    let size = transcript.size;
+    for (const { path } of files.slice(1)) size += (await this.#source.stat(path))?.size ?? 0;
+    return size;
   }
 
   async #metaOf(path: string): Promise<ReturnType<typeof object>> {

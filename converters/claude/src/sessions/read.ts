@@ -7,11 +7,12 @@ import { inlineRoot } from "./inline.js";
 import { flag, isTalk, kinds } from "./kinds.js";
 import { recall } from "./known.js";
 import { hasSystemTurns } from "./models.js";
+import type { Now } from "./now.js";
 import { Tasks } from "./plan.js";
 import { indexRecords, NO_GROUP, type Records } from "./records.js";
 import { answered } from "./results.js";
 import { sideEvent } from "./side.js";
-import { isoTime, type Now, Talk, type TalkContext } from "./talk.js";
+import { isoTime, Talk, type TalkContext } from "./talk.js";
 import { Transcript } from "./transcript.js";
 import { type Json, list, object, text } from "./value.js";
 

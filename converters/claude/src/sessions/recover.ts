@@ -98,12 +98,13 @@ function straysOf(
   };
   const strays = new Map<number, number[]>();
   const followers: number[] = [];
+  const hangs = hangingOn(records, links, path);
   for (let i = 0; i < records.count; i++) {
     const kind = records.kind[i] as number;
     const flags = records.flags[i] as number;
     if (!isChain(kind) || flags & flag.replaced) continue;
     if (kind === kinds.assistant) {
-      if (!used[i] && records.group[i] !== NO_GROUP && onPath.has(groupOf(records, i)))
+      if (!used[i] && records.group[i] !== NO_GROUP && onPath.has(groupOf(records, i)) && hangs(i))
         take(groupOf(records, i), i);
       continue;
     }
@@ -144,6 +145,27 @@ function straysOf(
     for (const i of followers) if (!leading.has(i)) take(owner.get(i) as number, i);
   }
 }
+
+/** Is a record of the path somewhere above it? Another tree's message of the same id is another message. */
+function hangingOn(records: Records, links: Links, path: readonly number[]): (record: number) => boolean {
+  const known = new Uint8Array(records.count); // 0: not known, YES or NO
+  for (const i of path) known[i] = YES;
+  return (record) => {
+    const passed: number[] = [];
+    let at = record;
+    while (at >= 0 && known[at] === 0) {
+      passed.push(at);
+      known[at] = NO; // a circle hangs on nothing
+      at = links.parentOf(at);
+    }
+    const answer = at >= 0 ? (known[at] as number) : NO;
+    for (const each of passed) known[each] = answer;
+    return answer === YES;
+  };
+}
+
+const YES = 1;
+const NO = 2;
 
 function hasCall(records: Records, i: number): boolean {
   return ((records.flags[i] as number) & flag.call) !== 0;

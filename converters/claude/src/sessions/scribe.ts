@@ -43,7 +43,8 @@ export class Scribe {
   readonly #ledger: LossLedger;
   /** Calls written whose result is still to come, by the source's id. */
   readonly #open = new Map<string, Open>();
-  readonly #callIds = new Set<string>();
+  /** How often the source used a call's id: Claude Code takes the second call of one id out. */
+  readonly #callIds = new Map<string, number>();
   /** The message that records are being written of, and the model they bear. */
   #group: { id: string; model: string } | undefined;
   #model: string | undefined;
@@ -61,7 +62,8 @@ export class Scribe {
   /** Where a turn begins or ends: the record before it. Nothing is written of the turn itself. */
   readonly #places = new Map<string, string | null>();
   #loose = 0;
-  title: string | undefined;
+  /** The name that counts so far. */
+  #titled: EventOf<"session.bound"> | undefined;
   lastPrompt: string | undefined;
 
   constructor(lines: Lines, options: ScribeOptions) {
@@ -76,6 +78,10 @@ export class Scribe {
     return this.#mainLeaf === undefined ? this.#lines.parent : this.#mainLeaf;
   }
 
+  get title(): string | undefined {
+    return this.#titled?.payload.title;
+  }
+
   take(event: SessionEvent): void {
     if (event.branch !== this.#branch) this.#switchTo(event);
     this.#take(event);
@@ -83,6 +89,7 @@ export class Scribe {
 
   end(): void {
     this.#answerOpen();
+    if (this.#titled) this.#ledger.mapped(this.#titled, "title");
     if (this.#boundary)
       this.#ledger.note(
         { axis: "compaction", level: "evidence-only", reason: "not-supported" },
@@ -179,14 +186,20 @@ export class Scribe {
       this.#ledger.leave(event, { axis: "injected-context", level: "dropped", reason: "harness-preamble" });
     } else if (audience && !audience.includes("assistant")) this.#shownOnly(event);
     else if (role === "assistant") this.#assistant(event);
+    else if (this.#queued(event)) return;
     else if (blocks.length === 0)
       this.#ledger.leave(event, { axis: "messages", level: "dropped", reason: "empty" });
     else this.#user(event);
   }
 
   #shownOnly(event: EventOf<"message.completed">): void {
-    const { blocks, messageId } = event.payload;
+    const { blocks, messageId, model, stopReason } = event.payload;
     const [error] = blocks;
+    // Its words went along at the end of a result, as the model was sent them.
+    if (event.payload.kind === "queued" && this.#options.native) {
+      this.#ledger.mapped(event, "messages");
+      return;
+    }
     if (error?.type !== "error") {
       const axis: SessionAxis = blocks.some(({ type }) => type === "tool-call") ? "tool-calls" : "messages";
       this.#ledger.leave(event, {
@@ -203,7 +216,11 @@ export class Scribe {
     this.#write(event, 0, {
       type: "assistant",
       message: {
-        ...messageFrame(`msg_${tokenOf(messageId)}`, "<synthetic>", "stop_sequence"),
+        ...messageFrame(
+          `msg_${tokenOf(messageId)}`,
+          this.#own(model) ?? "<synthetic>",
+          this.#own(stopReason) ?? "stop_sequence",
+        ),
         content: [{ type: "text", text: isBlank(text) ? "API Error" : text }],
         usage: usageOf(undefined),
       },
@@ -250,6 +267,36 @@ export class Scribe {
     );
   }
 
+  /** A message that Claude Code took in while a turn ran is an attachment; what it was sent as stands beside it. */
+  #queued(event: EventOf<"message.completed">): boolean {
+    const { kind, blocks, display } = event.payload;
+    const [only] = blocks;
+    if (
+      !this.#options.native ||
+      kind !== "queued" ||
+      blocks.length !== 1 ||
+      only?.type !== "text" ||
+      display === undefined
+    )
+      return false;
+    if (this.#open.size > 0) this.#answerOpen();
+    this.#begin(event);
+    const reminded = only.text.startsWith("<system-reminder>");
+    this.#write(event, 0, {
+      type: "attachment",
+      attachment: {
+        type: "queued_command",
+        prompt: display,
+        commandMode: "prompt",
+        ...(!reminded && { hostsOwnTurn: true }),
+      },
+      rendered: [{ content: reminded ? only.text : reminder(only.text) }],
+      renderedRole: "system",
+    });
+    this.#ledger.mapped(event, "messages");
+    return true;
+  }
+
   #startTurn(event: SessionEvent, payload: MessagePayload): void {
     const words =
       payload.display ??
@@ -283,7 +330,7 @@ export class Scribe {
     const joins = this.#open.size > 0 && this.#group !== undefined;
     const model = payload.model ?? (joins ? this.#group?.model : undefined) ?? this.#model ?? "<synthetic>";
     const group = joins && this.#group ? this.#group : { id: this.#messageId(payload), model };
-    const stop = calls.length > 0 ? "tool_use" : "end_turn";
+    const stop = this.#own(payload.stopReason) ?? (calls.length > 0 ? "tool_use" : "end_turn");
     const usage = usageOf(payload.usage);
     this.#begin(event);
     let written = 0;
@@ -373,11 +420,12 @@ export class Scribe {
   #callId(event: SessionEvent, original: string): string {
     let id = legalId(original, LEGAL);
     if (id !== original) this.#note(event, "ids", "partial", "id-not-legal");
-    if (this.#callIds.has(id)) {
+    const uses = (this.#callIds.get(original) ?? 0) + 1;
+    this.#callIds.set(original, uses);
+    if (uses > 1) {
       this.#note(event, "ids", "partial", "duplicate-id");
-      for (let n = 2; this.#callIds.has(id); n++) id = legalId(`${original} ${n}`, LEGAL);
+      id = legalId(`${original} ${uses}`, LEGAL);
     }
-    this.#callIds.add(id);
     return id;
   }
 
@@ -569,8 +617,11 @@ export class Scribe {
   #bound(event: EventOf<"session.bound">): void {
     const { title, titleBy, cwd } = event.payload;
     if (title !== undefined) {
-      if (titleBy !== "agent" || this.title === undefined) this.title = title;
-      this.#ledger.mapped(event, "title");
+      const before = this.#titled;
+      const loser = before && titleBy === "agent" && before.payload.titleBy !== "agent" ? event : before;
+      if (loser)
+        this.#ledger.leave(loser, { axis: "side-records", level: "evidence-only", reason: "superseded" });
+      if (loser !== event) this.#titled = event;
     } else if (cwd !== undefined && !this.#options.rehomed) {
       this.#lines.cwd = cwd;
       this.#ledger.mapped(event, "cwd");
@@ -607,6 +658,11 @@ export class Scribe {
     const { late } = this.#lines.chain(seed, event.time, record);
     if (late > 0 && n === 0) this.#note(event, "times", "partial", "re-encoded");
     else if (n === 0 && event.time !== undefined) this.#ledger.keep("times");
+  }
+
+  /** A word of Claude Code's own goes back as it is; another harness's is not written. */
+  #own(word: string | undefined): string | undefined {
+    return this.#options.native ? word : undefined;
   }
 
   #seedOf(event: SessionEvent, n: number): string {

@@ -2,7 +2,7 @@
 import type { Origin, SessionAxis, SessionEvent } from "@asp-convert/core";
 import { event } from "@asp-convert/core";
 import { flag, isTalk, kinds } from "./kinds.js";
-import type { Now } from "./talk.js";
+import type { Now } from "./now.js";
 import type { Transcript } from "./transcript.js";
 import { type Json, object, text } from "./value.js";
 

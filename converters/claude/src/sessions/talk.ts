@@ -15,6 +15,7 @@ import type {
 import { event } from "@asp-convert/core";
 import { type Attached, attachedOf } from "./attachments.js";
 import { blocksOf, resultOf, usageOf } from "./blocks.js";
+import type { Now } from "./now.js";
 import type { Tasks } from "./plan.js";
 import { axisOf, nativeTypeOf } from "./side.js";
 import { type Call, type Part, type Result, Step } from "./step.js";
@@ -38,14 +39,6 @@ export interface TalkContext {
   branchFrom?: string | undefined;
   /** Told of each event made, with the records in it: for finding what a branch departs from. */
   made?: ((event: SessionEvent) => void) | undefined;
-}
-
-/** What the settings are at the moment; events tell when they change. */
-export interface Now {
-  model?: string | undefined;
-  mode?: string | undefined;
-  effort?: string | undefined;
-  cwd?: string | undefined;
 }
 
 export const INTERRUPTED =
@@ -255,10 +248,14 @@ export class Talk {
       .join("\n");
     const code = text(native.error) ?? text(native.apiErrorType);
     if (this.#turn) this.#turn.status = "failed";
+    const model = text(object(native.message)?.model);
+    const stopReason = text(object(native.message)?.stop_reason);
     const payload: MessagePayload = {
       messageId: idOf(native),
       role: "assistant",
       blocks: [{ type: "error", message, ...(code !== undefined && { code }) }],
+      ...(model !== undefined && { model }),
+      ...(stopReason !== undefined && { stopReason }),
       audience: ["user"],
     };
     this.#step.rest.push(this.#make("message.completed", payload, [record], { nativeId: idOf(native) }));

@@ -56,7 +56,7 @@ function transcript(
     lines.side({
       type: "asp-provenance",
       sessionId: id,
-      convertedFrom: { harness: ref.harness, sessionId: ref.id },
+      convertedFrom: { harness: ref.harness, sessionId: ref.id, version: ref.harnessVersion },
     });
     const given = ref.titleFrom === "prompt" ? undefined : ref.title;
     if (given !== undefined && agentId === undefined) titled(lines, id, given);
