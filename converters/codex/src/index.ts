@@ -30,7 +30,7 @@ const codex: Converter = defineConverter({
     read: readSession,
     write: writeSession,
     replay: replaySession,
-    fidelity,
+    fidelity: { read: fidelity.read, write: fidelity.write },
     resume: {
       needs: [
         {

@@ -21,7 +21,8 @@ import { type Row, rowOf, sqlRow } from "../rows/line.js";
 import { recordsOf } from "../rows/records.js";
 import { creation, fitting } from "../target/database.js";
 import { exportForm } from "./info.js";
-import { DRIFTS, type Place, placeOf } from "./write.js";
+import { type Place, placeOf } from "./place.js";
+import { DRIFTS } from "./write.js";
 
 /** Ids of the source → ids of the copy; the same where nothing is to change. */
 type Renaming = (id: string) => string;

@@ -26,8 +26,8 @@ import type { Draft, DraftPart } from "./draft.js";
 import { rowsOf } from "./draft.js";
 import { answer, assistantParts, CallNames, type Encoding, leaveOpen, userParts } from "./encode.js";
 import type { ModelName } from "./info.js";
+import type { Place } from "./place.js";
 import { Totals, tokensOf } from "./totals.js";
-import type { Place } from "./write.js";
 
 export interface ScribeOptions {
   program: Program;

@@ -1,6 +1,5 @@
 /** Plans a session: its ids, its project, where its rows go. The rows themselves are made when they are pulled. */
 import {
-  pathOf,
   RefusedError,
   type RowsAction,
   type SessionInput,
@@ -9,22 +8,10 @@ import {
 } from "@asp-convert/core";
 import { madeId } from "../ids.js";
 import { msOf } from "../json.js";
-import { databaseName } from "../layout.js";
 import type { Program } from "../program.js";
-import { type Columns, columnsOf, creation, newColumns } from "../target/database.js";
-import { configuredModel } from "../target/model.js";
-import { type Project, projectOf } from "../target/project.js";
-import type { ModelName } from "./info.js";
+import { creation } from "../target/database.js";
+import { placeOf } from "./place.js";
 import { Scribe } from "./scribe.js";
-
-/** What all sessions that go to one place have in common. */
-export interface Place {
-  database: string;
-  columns: Columns;
-  cwd: string;
-  project: Project;
-  model: ModelName | undefined;
-}
 
 /** Columns that the program changes by itself: it takes a folder's sessions over into its project. */
 export const DRIFTS: NonNullable<RowsAction["drifts"]> = {
@@ -65,22 +52,4 @@ export async function planSession(
     rows: () => new Scribe({ program, input, place, id, seed, created, parent: parent?.id, childOf }).rows(),
   };
   return { id, cwd, actions: [action], children };
-}
-
-export async function placeOf(program: Program, target: Target, cwd: string): Promise<Place> {
-  const { root, source, environment } = target;
-  const path = pathOf(environment).join(root, databaseName(program, root, environment));
-  const there = (await source.stat(path))?.kind === "file";
-  const database = there ? await source.openDatabase(path) : undefined;
-  try {
-    return {
-      database: path,
-      columns: database ? columnsOf(program, path, database) : newColumns(),
-      cwd,
-      project: await projectOf(cwd, source, environment, database),
-      model: await configuredModel(program, target, cwd),
-    };
-  } finally {
-    database?.close();
-  }
 }
