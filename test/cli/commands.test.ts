@@ -266,11 +266,12 @@ describe("list", () => {
 test("matrix: every axis, every harness, both directions", async () => {
   const { run } = place();
   const { out } = await run(["matrix"]);
-  expect(out).toMatch(/^axis +claude read +claude write +codex read +codex write\n/);
-  expect(out).toMatch(/^tool calls +kept +kept +kept +kept$/m);
+  expect(out).toMatch(/^axis +claude read +claude write +codex read +codex write/);
+  expect(out).toMatch(/^tool calls +kept +kept +kept +kept/m);
   expect((await run(["matrix", "--markdown"])).out).toMatch(/^\| axis \| claude read \|/);
   const { matrix } = JSON.parse((await run(["matrix", "--json"])).out);
-  expect(matrix).toHaveLength(4);
+  const { plugins } = JSON.parse((await run(["plugins", "--json"])).out);
+  expect(matrix).toHaveLength(plugins.length * 2);
 });
 
 test("schema: of each shape, and what --json gives fits it", async () => {
@@ -291,7 +292,7 @@ test("schema: of each shape, and what --json gives fits it", async () => {
 test("plugins: the converters at hand", async () => {
   const { run } = place();
   const { plugins } = JSON.parse((await run(["plugins", "--json"])).out);
-  expect(plugins.map(({ id }: { id: string }) => id)).toEqual(["claude", "codex"]);
+  expect(plugins.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(["claude", "codex"]));
   expect((await run(["plugins"])).out).toContain("~/.claude");
 });
 
