@@ -2,7 +2,8 @@
 const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
 const disk = "^(node:)?(fs|fs/promises|sqlite)$";
-const tests = "[.](test|bench)[.]ts$";
+// Test code is a test, a bench, or what several of a converter's tests use (`test-kit/`, outside `src/`, never built).
+const tests = "([.](test|bench)[.]ts$|^converters/[^/]+/test-kit/)";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
@@ -41,7 +42,7 @@ export default {
     forbid(
       "converter-tests-know-only-the-kit",
       "A converter's tests may use the kit, not another converter.",
-      { path: `^converters/([^/]+)/.*${tests}` },
+      { path: "^converters/([^/]+)/(.*[.](test|bench)[.]ts$|test-kit/)" },
       { path: "^(packages/(?!core/|conformance/|[^/]+-family/)|converters/(?!$1/))" },
     ),
     forbid(

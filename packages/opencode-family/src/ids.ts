@@ -30,8 +30,3 @@ export function base62(seed: string): string {
   for (let i = 0; i < 14; i++) text += DIGITS.charAt((bytes[i] as number) % 62);
   return text;
 }
-
-/** What the program takes for an id of this kind: it looks at the prefix only. */
-export function isId(prefix: IdPrefix, id: string): boolean {
-  return id.startsWith(prefix);
-}

@@ -285,8 +285,3 @@ export function isPrompt(records: Records, i: number): boolean {
     (flags & (flag.result | flag.meta | flag.summary)) === 0
   );
 }
-
-/** Something said on the chain. */
-export function isSaid(records: Records, i: number): boolean {
-  return isTalk(records.kind[i] as number);
-}

@@ -42,12 +42,6 @@ export function* sessionLines(database: Database, id: string): Generator<string>
   for (const part of database.iterate(orphans, id)) yield lineOf("part", part);
 }
 
-/** How many rows of the program's own event log tell the same again. */
-export function loggedEvents(database: Database, id: string): number {
-  if (database.columns("event").length === 0) return 0;
-  return Number(database.all("SELECT count(*) AS n FROM event WHERE aggregate_id = ?", id)[0]?.n ?? 0);
-}
-
 export interface Stats {
   messages: number;
   /** Bytes of its lines. */
