@@ -5,7 +5,7 @@
 import { isUtf8 } from "node:buffer";
 import { type Line, type OpenFile, piecesOf } from "@asp-convert/core";
 import { headOf } from "./head.js";
-import { flag, isChain, isTalk, kinds } from "./kinds.js";
+import { flag, isChain, kinds } from "./kinds.js";
 import { eachLine, type LinePlace } from "./lines-in.js";
 import { type Head, Scanner } from "./scan.js";
 import { Uuids } from "./uuids.js";
