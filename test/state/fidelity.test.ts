@@ -1,7 +1,7 @@
 /** What a converter declares of the kinds beside sessions, and what really happens on every captured store, agree. */
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { type StateKind, type StateKindName, stateKinds, through } from "@asp-convert/core";
+import { type Level, type StateAxis, type StateKindName, stateKinds, through } from "@asp-convert/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fixtures, harness, makeWorld, move, type World } from "./world.js";
 
@@ -11,13 +11,15 @@ beforeEach(() => {
 });
 afterEach(() => world.remove());
 
-const STORE = { claude: "config", codex: "codex-home" } as const;
+const STORE = { claude: "config", codex: "codex-home", pi: "home/.pi/agent" } as const;
+/** The folder of the project inside a fixture. */
+const PROJECT = { claude: "project", codex: "project", pi: "demo" } as const;
 type Id = keyof typeof STORE;
 
-function fidelityOf(id: Id, kind: StateKindName): StateKind<never>["fidelity"] {
+function declaredBy(id: Id, kind: StateKindName, way: "read" | "write", axis: StateAxis): Level {
   const given = harness[id][kind];
-  if ("absent" in given) throw new Error(`${id} has no ${kind}`);
-  return given.fidelity;
+  if ("absent" in given) return way === "read" ? "not-in-source" : "dropped";
+  return given.fidelity[way][axis] ?? "preserved";
 }
 
 describe.each([
@@ -25,14 +27,19 @@ describe.each([
   ["codex", "claude"],
   ["claude", "claude"],
   ["codex", "codex"],
+  ["claude", "pi"],
+  ["codex", "pi"],
+  ["pi", "claude"],
+  ["pi", "codex"],
+  ["pi", "pi"],
 ] as const)("%s → %s", (from, to) => {
   const names = readdirSync(join(fixtures, from)).filter((name) =>
     existsSync(join(fixtures, from, name, STORE[from])),
   );
   test.each(names)("%s", async (name) => {
     world.put(`${from}/${name}/${STORE[from]}`, "source");
-    const hasProject = existsSync(join(fixtures, from, name, "project"));
-    if (hasProject) world.put(`${from}/${name}/project`, "app");
+    const hasProject = existsSync(join(fixtures, from, name, PROJECT[from]));
+    if (hasProject) world.put(`${from}/${name}/${PROJECT[from]}`, "app");
     const projects = hasProject ? [realpathSync(world.path("app"))] : [];
     for (const consents of [{}, { allowTools: false, includeSecrets: false, dropRestrictions: true }]) {
       const { losses, items } = await move(world, {
@@ -47,8 +54,8 @@ describe.each([
       for (const { kind, axis, level, reason, places } of losses) {
         if (kind === "sessions" || reason === "consent-needed" || reason === "no-place") continue;
         const declared = through(
-          fidelityOf(from, kind).read[axis as never] ?? "preserved",
-          fidelityOf(to, kind).write[axis as never] ?? "preserved",
+          declaredBy(from, kind, "read", axis as StateAxis),
+          declaredBy(to, kind, "write", axis as StateAxis),
         );
         expect(declared, `${kind} ${axis} ${level} ${reason}: ${places[0]?.item ?? ""}`).not.toBe(
           "preserved",

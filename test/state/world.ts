@@ -24,6 +24,7 @@ import {
   type StateRequest,
   stateKinds,
 } from "@asp-convert/core";
+import pi from "@asp-convert/pi";
 
 export const fixtures = join(import.meta.dirname, "../../fixtures");
 
@@ -54,12 +55,14 @@ export function makeWorld(): World {
   };
 }
 
-export const harness: Record<"claude" | "codex", Converter> = { claude, codex };
+type HarnessId = "claude" | "codex" | "pi";
+
+export const harness: Record<HarnessId, Converter> = { claude, codex, pi };
 
 export interface Move {
-  from: "claude" | "codex";
+  from: HarnessId;
   store: string;
-  to: "claude" | "codex";
+  to: HarnessId;
   root: string;
   projects?: string[];
   state?: Partial<StateRequest>;

@@ -207,11 +207,18 @@ async function destination(
     const path = paths.join(at, name);
     const text = (await readText(source, path))?.text;
     if (text === undefined) continue;
-    // One's own AGENTS.md hides it: it does no harm only if its text comes along.
-    const comes = state.files.some((other) => other !== file && other.text.trim() === text.trim());
-    return name.startsWith("CLAUDE") && comes ? paths.join(at, INSTRUCTIONS) : path;
+    if (!name.startsWith("CLAUDE")) return path;
+    // An AGENTS.md beside it would hide it: it does no harm only if its text is in there too.
+    const here = state.files.filter((one) => isHere(one, file));
+    const isIt = ({ text: other }: Instruction) => other.trim() === text.trim();
+    return here.some(isIt) && !here.every(isIt) ? paths.join(at, INSTRUCTIONS) : path;
   }
   return paths.join(at, INSTRUCTIONS);
+}
+
+/** For the same folder. */
+function isHere(one: Instruction, file: Instruction): boolean {
+  return one.scope === file.scope && one.project === file.project && one.path === file.path;
 }
 
 function folderAt({ path }: Instruction, folder: string, { environment }: KindTarget): string {

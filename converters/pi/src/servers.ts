@@ -102,7 +102,8 @@ function nativeOf(value: Record<string, unknown>, left: string[]): Pick<ToolOpti
     ...(toolExposure !== undefined && { toolExposure }),
     ...(ofOauth.length > 0 && { oauth: Object.fromEntries(ofOauth) }),
   };
-  return Object.keys(native).length > 0 ? { native: { harness: HARNESS, value: native } } : {};
+  // Empty too: that it is Pi's own server says that its tools are reached as Pi has it.
+  return { native: { harness: HARNESS, value: native } };
 }
 
 /** `lost`: options Pi has nothing like. */

@@ -23,4 +23,5 @@ export { type ResumeCodexOptions, resumeCodex } from "./resume-codex.js";
 export { type ResumeOpenCodeOptions, resumeKilo, resumeOpenCode } from "./resume-opencode.js";
 export { type ResumePiOptions, resumePi } from "./resume-pi.js";
 export { type Started, type StartOptions, startClaude, startCodex, tellClaude, tellCodex } from "./start.js";
+export { startPi, tellPi } from "./start-pi.js";
 export type { AnswerTurn, ErrorTurn, Turn, TurnBlock } from "./turn.js";

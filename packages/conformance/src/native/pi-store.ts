@@ -66,8 +66,6 @@ const APIS: Readonly<Record<string, DialectName>> = {
   "openai-responses": "responses",
 };
 
-const NOBODYS: PiModel = { provider: "mock", model: "mock-1", dialect: "chat" };
-
 /**
  * Who is to go on: whoever answered last, for Pi sends a model its own signed reasoning and no other's. Where
  * that is unknown, or spoke in a way that the mock does not, a model that has said nothing yet.
@@ -82,7 +80,13 @@ export function modelOf(transcript: string): PiModel {
   return { provider, model, dialect };
 }
 
-/** Writes what Pi must find to ask the mock, and to ask it once: nothing compacted, retried or warmed up. */
+/** A model that has said nothing yet. */
+export const NOBODYS: PiModel = { provider: "mock", model: "mock-1", dialect: "chat" };
+
+/**
+ * Writes what Pi must find to ask the mock, and to ask it once: nothing compacted, retried or warmed up. Other
+ * settings that are there stay.
+ */
 export async function writePiSettings(agentDir: string, model: PiModel, mock: MockModel): Promise<void> {
   const api = Object.entries(APIS).find(([, dialect]) => dialect === model.dialect)?.[0];
   const baseUrl = mock.url(model.dialect);
@@ -100,9 +104,12 @@ export async function writePiSettings(agentDir: string, model: PiModel, mock: Mo
     join(agentDir, "models.json"),
     JSON.stringify({ providers: { [model.provider]: provider } }),
   );
+  const path = join(agentDir, "settings.json");
+  const there = parseObject(await readFile(path, "utf8").catch(() => ""));
   await writeFile(
-    join(agentDir, "settings.json"),
+    path,
     JSON.stringify({
+      ...there,
       defaultProvider: model.provider,
       defaultModel: model.model,
       enableInstallTelemetry: false,
