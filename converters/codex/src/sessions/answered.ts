@@ -1,5 +1,5 @@
 /** Calls and what came back: each result with what the screen showed of it beyond the text for the model. */
-import type { Block, Origin, ToolCallBlock } from "@asp-convert/core";
+import type { Block, LossLedger, Origin, ToolCallBlock } from "@asp-convert/core";
 import { type Fields, fields, list, name, string } from "@asp-convert/core/values";
 import { failedByDetail, failedByText } from "./failed.js";
 import { CALLS, type CodexCall, OUTPUTS, resultBlocks } from "./items.js";
@@ -22,13 +22,15 @@ export class Answered {
   readonly #pairing: Pairing;
   readonly #fetch: Fetch;
   readonly #lenient: boolean;
+  readonly #ledger: LossLedger | undefined;
   /** Calls that were said and not answered yet, by `callKey`. */
   readonly #open = new Map<string, { plan: boolean }>();
   readonly #dropped = new Set<string>();
   readonly #details = new Map<string, Detail>();
 
-  constructor(sink: Sink, pairing: Pairing, fetch: Fetch, lenient: boolean) {
+  constructor(sink: Sink, pairing: Pairing, fetch: Fetch, lenient: boolean, ledger?: LossLedger) {
     this.#sink = sink;
+    this.#ledger = ledger;
     this.#pairing = pairing;
     this.#fetch = fetch;
     this.#lenient = lenient;
@@ -138,6 +140,10 @@ export class Answered {
     more: { detail?: unknown; synthetic?: true; first?: Origin; part?: number },
   ): void {
     const { first, part, ...rest } = more;
+    if (more.synthetic) {
+      const loss = { axis: "tool-results", level: "not-in-source", reason: "missing-result" } as const;
+      this.#ledger?.note(loss, (first ?? origin[0])?.record);
+    }
     this.#sink.emit("tool.completed", { toolCallId, result, isError, ...rest }, origin, time, {
       first,
       ...(part !== undefined && { part }),

@@ -109,7 +109,13 @@ class Reader {
       value: parsed(bytesAt(this.#files, place).toString("utf8")),
       origin: this.#record(place),
     });
-    const talk = new Talk(sink, { pairing, fetch, lenient, settings: this.#settings });
+    const talk = new Talk(sink, {
+      pairing,
+      fetch,
+      lenient,
+      settings: this.#settings,
+      ledger: this.#context.ledger,
+    });
     for (const stretch of stretches) {
       for (const batch of linesOf(this.#files, stretch, { signal: this.#context.signal })) {
         for (const line of batch) {

@@ -82,7 +82,7 @@ export class Scribe implements Out {
         return;
       }
       case "message.completed":
-        if (dated) ledger.keep("times");
+        if (dated && !event.timeInferred) ledger.keep("times");
         else ledger.note({ axis: "times", level: "partial", reason: "time-inferred" }, record);
         this.#message(event);
         return;
@@ -107,7 +107,7 @@ export class Scribe implements Out {
 
   end(): void {
     this.#encoding.record = undefined;
-    this.#speech.end(this.#turns.isOpen);
+    this.#speech.settle();
     this.#turns.end();
   }
 

@@ -13,6 +13,8 @@ export class Sink {
   turnId: string | undefined;
   /** An event that may still get something added: nothing from it on is given out before it is let go. */
   held: SessionEvent | undefined;
+  /** The last time that the source gave. */
+  #time: string | undefined;
   /** The native id of the last event. */
   last: string | undefined;
 
@@ -34,7 +36,13 @@ export class Sink {
     const event: EventOf<T> = { type, payload, origin };
     const first = at.first ?? origin[0];
     if (first) event.nativeId = nativeId(first, at.part ?? 0);
-    if (time !== undefined) event.time = time;
+    if (time !== undefined) {
+      event.time = time;
+      this.#time = time;
+    } else if (this.#time !== undefined) {
+      event.time = this.#time;
+      event.timeInferred = true;
+    }
     if (this.turnId !== undefined) event.turnId = this.turnId;
     if (this.#branch) {
       event.branch = this.#branch.id;

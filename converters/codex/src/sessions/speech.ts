@@ -4,6 +4,7 @@
  */
 import { type Block, isBlank, type MessagePayload, type ToolResultPayload } from "@asp-convert/core";
 import { string } from "@asp-convert/core/values";
+import { ABORTED } from "./answered.js";
 import {
   callId,
   type Encoding,
@@ -52,6 +53,7 @@ export class Speech {
     const sent = audience === undefined || audience.includes("assistant");
     const shown =
       this.#out.screen && (audience === undefined || audience.includes("user")) && injected === undefined;
+    if (sent && this.open.size > 0) this.settle();
     if (role === "assistant") return this.#assistant(payload, sent, shown);
     if (role === "user" || role === "system") return this.#user(payload, sent, shown);
     return sent && blocks.reduce((wrote, block) => this.#opaque(block) || wrote, false);
@@ -122,8 +124,7 @@ export class Speech {
           break;
         }
         case "tool-call":
-          this.#call(block);
-          wrote = true;
+          wrote = (sent ? this.#call(block) : shown && this.#shownCall(block)) || wrote;
           break;
         case "tool-result":
           wrote = this.#inMessage(block) || wrote;
@@ -182,7 +183,7 @@ export class Speech {
     return true;
   }
 
-  #call(block: Extract<Block, { type: "tool-call" }>): void {
+  #call(block: Extract<Block, { type: "tool-call" }>): true {
     const { item, id, name, namespace } = encodeCall(block, this.#encoding);
     this.#out.item(item);
     this.#encoding.ledger?.keep("tool-calls");
@@ -193,6 +194,17 @@ export class Speech {
       arguments: block.arguments,
       custom: block.freeform === true && (block as CodexCall).item !== "function_call",
     });
+    return true;
+  }
+
+  /** A call that the source's model is not sent, since nothing ever came back for it. */
+  #shownCall(block: Extract<Block, { type: "tool-call" }>): true {
+    const { ledger, record } = this.#encoding;
+    const { id, name, namespace } = encodeCall(block, { ...this.#encoding, ledger: undefined });
+    const call = { id, name, ...(namespace !== undefined && { namespace }), arguments: block.arguments };
+    this.#out.show(toolEvent(call, undefined, this.#program, false).event);
+    ledger?.note({ axis: "tool-results", level: "not-in-source", reason: "missing-result" }, record);
+    return true;
   }
 
   /** False: its call is not there, and Codex would drop it. */
@@ -213,21 +225,27 @@ export class Speech {
       this.#out.show(event);
       seen = whole;
     }
-    const mark = isError || synthetic ? `,"asp":${JSON.stringify({ isError, synthetic })}` : "";
-    const type = custom ? "custom_tool_call_output" : "function_call_output";
-    this.#out.item(`{"type":"${type}","call_id":${JSON.stringify(id)},"output":${output}${mark}}`);
+    this.#output(id, custom, output, isError || synthetic ? { isError, synthetic } : undefined);
     if (payload.detail !== undefined && !seen) {
       ledger?.note({ axis: "tool-details", level: "evidence-only", reason: "no-counterpart" }, record);
     }
-    if (synthetic) ledger?.note({ axis: "tool-results", level: "partial", reason: "missing-result" }, record);
     return true;
   }
 
-  /** Calls that nothing came back for: Codex tells its model `aborted` by itself; the screen is told that they failed. */
-  end(show: boolean): void {
+  /** @param output JSON. @param mark what our own reader is to know of it. */
+  #output(id: string, custom: boolean, output: string, mark: unknown): void {
+    const type = custom ? "custom_tool_call_output" : "function_call_output";
+    const asp = mark === undefined ? "" : `,"asp":${JSON.stringify(mark)}`;
+    this.#out.item(`{"type":"${type}","call_id":${JSON.stringify(id)},"output":${output}${asp}}`);
+  }
+
+  /** Calls that nothing came back for get what Codex would tell its model of them: no call stands unanswered. */
+  settle(): void {
     for (const call of this.open.values()) {
-      this.#encoding.ledger?.note({ axis: "tool-results", level: "partial", reason: "missing-result" });
-      if (show) this.#out.show(toolEvent(call, undefined, this.#program, false).event);
+      if (this.#out.screen) this.#out.show(toolEvent(call, undefined, this.#program, false).event);
+      this.#output(call.id, call.custom, `"${ABORTED}"`, { isError: true, synthetic: true });
+      const loss = { axis: "tool-results", level: "not-in-source", reason: "missing-result" } as const;
+      this.#encoding.ledger?.note(loss);
     }
     this.open.clear();
   }

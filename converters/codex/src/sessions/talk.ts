@@ -3,7 +3,7 @@
  * items and compactions) is the talk; the screen's records only say how it was shown, what a tool did beyond its
  * text, and what was never sent.
  */
-import type { Origin, SettingValues } from "@asp-convert/core";
+import type { LossLedger, Origin, SettingValues } from "@asp-convert/core";
 import { type Fields, fields, isoTime, name, number, string } from "@asp-convert/core/values";
 import { Answered, type Fetch } from "./answered.js";
 import { compactedContext, KeptTexts } from "./compacted.js";
@@ -26,6 +26,8 @@ export interface TalkOptions {
   lenient: boolean;
   /** Known before the first record. */
   settings?: SettingValues;
+  /** Absent: what is missing is told elsewhere. */
+  ledger?: LossLedger;
 }
 
 export class Talk {
@@ -42,13 +44,17 @@ export class Talk {
   #said: Said | undefined;
   #turns = 0;
   #turnHeard = false;
+  readonly #ledger: LossLedger | undefined;
+  /** Something was said that stands in this file. */
+  #spoken = false;
 
-  constructor(sink: Sink, { pairing, fetch, lenient, settings }: TalkOptions) {
+  constructor(sink: Sink, { pairing, fetch, lenient, settings, ledger }: TalkOptions) {
     this.#sink = sink;
+    this.#ledger = ledger;
     this.#pairing = pairing;
     this.#lenient = lenient;
     this.#heard = new Heard(sink, lenient, pairing.screen);
-    this.#answered = new Answered(sink, pairing, fetch, lenient);
+    this.#answered = new Answered(sink, pairing, fetch, lenient, ledger);
     this.#settings = settings ?? {};
   }
 
@@ -116,6 +122,7 @@ export class Talk {
       this.#finish();
       if (payload.role === "user") {
         this.#turnHeard = true;
+        this.#spoken = true;
         this.#kept.keep(payload);
       }
       if (!this.#heard.hear(payload, origin, time)) this.#unread(payload, type, origin, time, payload);
@@ -135,6 +142,7 @@ export class Talk {
     if (blocks) {
       this.#heard.settle();
       this.#said ??= new Said(payload, origin, time);
+      this.#spoken = true;
       this.#said.add(payload, blocks, origin, this.#texts, this.#thoughts);
       this.#answered.open(blocks);
       return;
@@ -251,6 +259,14 @@ export class Talk {
         settings: { ...this.#settings },
       }).items(items, origin, time),
     );
+    if (!this.#spoken) {
+      // The program re-wrote its own file: what was said before stands nowhere any more.
+      this.#ledger?.note(
+        { axis: "messages", level: "not-in-source", reason: "not-in-source" },
+        origin.record,
+      );
+    }
+    this.#spoken = true;
     const summary = name(payload.message);
     this.#sink.emit(
       "status.changed",

@@ -29,10 +29,6 @@ export class Turns {
     return same;
   }
 
-  get isOpen(): boolean {
-    return this.#open !== undefined;
-  }
-
   /** The person said something. @param queued while a turn ran: it belongs to that one. */
   heard(queued: boolean): void {
     const { own, empty } = this.#open ?? { own: true, empty: false };
