@@ -7,10 +7,10 @@ import { Links, leafOf } from "./leaf.js";
 import { type Records, ROOT } from "./records.js";
 import { recover } from "./recover.js";
 
-/** A compaction, or a break in the chain that has the same effect: the model sees nothing from before it. */
+/** A compaction: the model sees nothing from before it. */
 export interface Cut {
-  /** The boundary's record; undefined where the chain is broken. */
-  boundary?: number;
+  /** The boundary's record. */
+  boundary: number;
   /** What the model is given in place of what was before: the summary, and messages kept word for word. */
   context: readonly number[];
 }
@@ -61,7 +61,7 @@ export function chainOf(records: Records, options: ChainOptions): Chain {
   const segments = new Segments(records, links, options, used).from(leaf);
   for (const { cut } of segments) {
     for (const i of cut?.context ?? []) used[i] = 1;
-    if (cut?.boundary !== undefined) used[cut.boundary] = 1;
+    if (cut) used[cut.boundary] = 1;
   }
   const whole = segments.map((segment) => ({
     ...segment,
@@ -98,13 +98,12 @@ class Segments {
   }
 
   from(leaf: number): Segment[] {
-    const { path, top } = this.#walk(leaf, this.#relinked);
+    const path = this.#walk(leaf, this.#relinked);
     const cutAt = path.findLastIndex((i) => isBoundary(this.#records, i));
     const sent = path.slice(cutAt + 1);
     if (cutAt === -1) {
       this.#use(sent);
-      const before = this.#links.broken.has(top) ? this.#history(previous(this.#records, top)) : [];
-      return before.length > 0 ? [...before, { cut: { context: [] }, records: sent }] : [{ records: sent }];
+      return [{ records: sent }];
     }
     const boundary = path[cutAt] as number;
     const kept = new Set(this.#kept.get(boundary));
@@ -121,14 +120,13 @@ class Segments {
   #history(last: number): Segment[] {
     const segments: Segment[] = [];
     for (let from = last; from >= 0; ) {
-      const { path, top } = this.#walk(from, new Map());
+      const path = this.#walk(from, new Map());
       if (path.length === 0) break;
       const cutAt = path.findLastIndex((i) => isBoundary(this.#records, i));
       if (cutAt === -1) {
         this.#use(path);
-        from = this.#links.broken.has(top) ? previous(this.#records, top) : ROOT;
-        segments.unshift(from >= 0 ? { cut: { context: [] }, records: path } : { records: path });
-        continue;
+        segments.unshift({ records: path });
+        break;
       }
       const boundary = path[cutAt] as number;
       const after = path.slice(cutAt + 1);
@@ -147,37 +145,30 @@ class Segments {
   #above(path: readonly number[], cutAt: number): number {
     if (cutAt > 0) return path[cutAt - 1] as number;
     const boundary = path[0] as number;
-    return this.#records.logicalParent.get(boundary) ?? previous(this.#records, boundary);
+    const named = this.#records.logicalParent.get(boundary);
+    if (named !== undefined) return named;
+    const before = this.#links.saidBefore(boundary);
+    if (before !== ROOT) this.#links.rejoined.add(boundary);
+    return before;
   }
 
   /** From `leaf` up to a root or to what is used already; records in reading order. */
-  #walk(leaf: number, relinked: ReadonlyMap<number, number>): { path: number[]; top: number } {
+  #walk(leaf: number, relinked: ReadonlyMap<number, number>): number[] {
     const path: number[] = [];
     const seen = new Uint8Array(this.#records.count);
-    let top = ROOT;
     for (let at = leaf; at >= 0 && !this.#used[at]; ) {
       path.push(at);
       seen[at] = 1;
-      top = at;
       let next = relinked.get(at) ?? this.#links.parentOf(at);
       if (next >= 0 && seen[next]) next = this.#links.rejoin(at);
       at = next >= 0 && seen[next] ? ROOT : next;
     }
-    return { path: path.reverse(), top };
+    return path.reverse();
   }
 
   #use(records: readonly number[]): void {
     for (const i of records) this.#used[i] = 1;
   }
-}
-
-/** The last thing said in the file before a record, outside subagents. */
-function previous(records: Records, before: number): number {
-  for (let i = before - 1; i >= 0; i--) {
-    const flags = records.flags[i] as number;
-    if (isTalk(records.kind[i] as number) && !(flags & (flag.sidechain | flag.replaced))) return i;
-  }
-  return ROOT;
 }
 
 interface Kept {

@@ -8,10 +8,8 @@ const REJOIN_MS = 5000;
 /** The links between records: progress records bridged, missing parents replaced where the program does it. */
 export class Links {
   readonly records: Records;
-  /** Records whose missing parent was replaced by a neighbour in time. */
+  /** Records whose missing parent was replaced by a neighbour. */
   readonly rejoined = new Set<number>();
-  /** Records before which history ends although they name a parent. */
-  readonly broken = new Set<number>();
   readonly #joined = new Map<number, number>();
   #byTime: number[] | undefined;
 
@@ -29,15 +27,30 @@ export class Links {
     return at;
   }
 
-  /** Instead of a parent that is missing, or that would close a circle. */
+  /**
+   * Instead of a parent that is missing, or that would close a circle: the program's own choice; where it finds
+   * none, and would silently lose all that came before, what was last said before it in the file.
+   */
   rejoin(record: number): number {
     let found = this.#joined.get(record);
     if (found !== undefined) return found;
     found = this.#neighbour(record);
+    if (found === ROOT) found = this.saidBefore(record);
     this.#joined.set(record, found);
-    if (found === ROOT) this.broken.add(record);
-    else this.rejoined.add(record);
+    if (found !== ROOT) this.rejoined.add(record);
     return found;
+  }
+
+  /** What was last said in the file before a record, by the same agent. */
+  saidBefore(record: number): number {
+    const { kind, flags } = this.records;
+    const side = (flags[record] as number) & flag.sidechain;
+    for (let i = record - 1; i >= 0; i--) {
+      const own = flags[i] as number;
+      if (!isTalk(kind[i] as number) || own & flag.replaced || (own & flag.sidechain) !== side) continue;
+      if (!this.#descends(i, record)) return i;
+    }
+    return ROOT;
   }
 
   #neighbour(record: number): number {

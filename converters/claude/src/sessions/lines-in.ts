@@ -5,7 +5,7 @@
  */
 import { isUtf8 } from "node:buffer";
 import { type Line, MAX_LINE, type OpenFile } from "@asp-convert/core";
-import { Window } from "./window.js";
+import { bufferOf, Window } from "./window.js";
 
 export interface LinePlace {
   /** In the bytes at hand. */
@@ -20,7 +20,7 @@ export interface LinePlace {
 }
 
 export interface LineSink {
-  line(place: LinePlace, bytes: Buffer, text: string): void;
+  line(place: LinePlace, bytes: Buffer, text: string | undefined): void;
   odd(line: Line): void;
 }
 
@@ -36,54 +36,56 @@ export interface LinesOptions {
 
 export function eachLine(file: OpenFile, { maxLine = MAX_LINE, signal }: LinesOptions, sink: LineSink): void {
   const window = new Window(file);
-  let size = PIECE;
   for (let at = 0; at < file.size; ) {
     signal?.throwIfAborted();
-    const piece = window.read(at, size);
+    const piece = window.read(at, PIECE);
     if (piece.length === 0) break;
     const last = at + piece.length >= file.size;
     const end = last ? piece.length : piece.lastIndexOf(LF) + 1;
     if (end > 0) {
       // What is left of the next line is read again with the rest of it.
-      lines(sink, piece.subarray(0, end), at, maxLine);
+      lines(sink, piece.subarray(0, end), piece.toString("latin1", 0, end), at);
       at += end;
-      size = PIECE;
-    } else if (size <= maxLine) size *= 2;
-    else at = overBound(sink, window, at);
+    } else at = longLine(sink, file, window, at, maxLine);
   }
 }
 
-/** Passes over a line that is not held. Returns where the next one begins. */
-function overBound(sink: LineSink, window: Window, start: number): number {
-  const { file } = window;
-  for (let at = start; at < file.size; ) {
+/** A line longer than a piece: its end is looked for before it is read. Returns where the next one begins. */
+function longLine(sink: LineSink, file: OpenFile, window: Window, start: number, maxLine: number): number {
+  let end = -1;
+  let at = start;
+  while (at < file.size && end === -1) {
     const piece = window.read(at, PIECE);
     if (piece.length === 0) break;
-    const end = piece.indexOf(LF);
-    if (end !== -1) {
-      sink.odd({ number: 0, offset: start, length: at + end - start, ended: true });
-      return at + end + 1;
-    }
-    at += piece.length;
+    end = piece.indexOf(LF);
+    at += end === -1 ? piece.length : end;
   }
-  sink.odd({ number: 0, offset: start, length: file.size - start, ended: false });
-  return file.size;
+  const length = at - start;
+  const next = end === -1 ? at : at + 1;
+  if (length > maxLine) sink.odd({ number: 0, offset: start, length, ended: end !== -1 });
+  else lines(sink, bufferOf(file.read(start, next - start)), undefined, start);
+  return next;
 }
 
-function lines(sink: LineSink, bytes: Buffer, offset: number, maxLine: number): void {
-  const text = bytes.toString("latin1");
-  const place: LinePlace = { from: 0, to: 0, offset: 0, length: 0, ended: true, validText: isUtf8(bytes) };
+/** @param text the bytes as a string of one byte a character; for a long line it is not made. */
+function lines(sink: LineSink, bytes: Buffer, text: string | undefined, offset: number): void {
+  const place: LinePlace = {
+    from: 0,
+    to: 0,
+    offset: 0,
+    length: 0,
+    ended: true,
+    validText: isUtf8(bytes),
+  };
   for (let from = 0; from < bytes.length; ) {
-    let end = text.indexOf("\n", from);
+    let end = text === undefined ? bytes.indexOf(LF, from) : text.indexOf("\n", from);
     place.ended = end !== -1;
     if (end === -1) end = bytes.length;
     place.from = from + (offset === 0 && from === 0 && hasBom(bytes) ? 3 : 0);
     place.to = end > place.from && bytes[end - 1] === CR ? end - 1 : end;
     place.offset = offset + place.from;
     place.length = end - place.from;
-    if (place.length > maxLine) {
-      sink.odd({ number: 0, offset: place.offset, length: place.length, ended: place.ended });
-    } else if (place.to > place.from) sink.line(place, bytes, text);
+    if (place.to > place.from) sink.line(place, bytes, text);
     from = end + 1;
   }
 }

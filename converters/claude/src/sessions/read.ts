@@ -79,7 +79,7 @@ class Reading {
     for (const segment of chain.segments) {
       for (const i of segment.records) this.#own[i] = 1;
       for (const i of segment.cut?.context ?? []) this.#own[i] = 1;
-      if (segment.cut?.boundary !== undefined) this.#own[segment.cut.boundary] = 1;
+      if (segment.cut) this.#own[segment.cut.boundary] = 1;
     }
     for (const branch of branches) {
       for (const i of branch.records) this.#own[i] = 1;
@@ -87,7 +87,7 @@ class Reading {
     }
 
     for (const [n, { cut, records: sequence }] of chain.segments.entries()) {
-      if (cut) yield this.#compacted(cut, sequence, chain.segments);
+      if (cut) yield this.#compacted(cut, chain.segments);
       yield* this.#sequence(sequence, n === chain.segments.length - 1, signal);
     }
     yield* this.#sides(records.count);
@@ -159,11 +159,7 @@ class Reading {
   }
 
   /** The compaction with what the model was given in place of the rest. */
-  #compacted(
-    cut: Cut,
-    sequence: readonly number[],
-    segments: readonly { records: readonly number[] }[],
-  ): SessionEvent {
+  #compacted(cut: Cut, segments: readonly { records: readonly number[] }[]): SessionEvent {
     const { boundary } = cut;
     const talk = new Talk(
       { ...this.#talkContext(cut.context, false), made: undefined },
@@ -178,18 +174,14 @@ class Reading {
     context.push(...talk.end());
     const elsewhere = new Set<number>();
     for (const { records } of segments) for (const i of records) elsewhere.add(i);
-    const origin = [
-      ...(boundary === undefined ? [] : [boundary]),
-      ...cut.context.filter((i) => !elsewhere.has(i)),
-    ].map((i) => this.#origin(i));
-    const native = boundary === undefined ? undefined : this.#transcript.peek(boundary);
+    const origin = [boundary, ...cut.context.filter((i) => !elsewhere.has(i))].map((i) => this.#origin(i));
+    const native = this.#transcript.peek(boundary);
     const trigger = object(native?.compactMetadata)?.trigger;
     const made = event(
       "status.changed",
       {
         status: "compacted",
         context,
-        ...(boundary === undefined && { reason: "dangling-parent" }),
         ...((trigger === "manual" || trigger === "auto") && { trigger }),
       },
       { origin },
@@ -198,7 +190,6 @@ class Reading {
     const time = isoTime(text(native?.timestamp));
     if (id !== undefined) made.nativeId = id;
     if (time !== undefined) made.time = time;
-    if (boundary === undefined) this.#note("messages", "partial", "dangling-parent", sequence[0]);
     return made;
   }
 

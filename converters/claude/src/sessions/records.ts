@@ -107,7 +107,7 @@ class Builder {
   };
 
   /** A line as bytes and as text of one byte a character, both from the same place on. */
-  line(place: LinePlace, bytes: Buffer, text: string): void {
+  line(place: LinePlace, bytes: Buffer, text: string | undefined): void {
     const { from, to } = place;
     if (this.#scanner.scan(bytes, text, from, to)) {
       this.#add(

@@ -201,12 +201,7 @@ export class Scribe {
       return;
     }
     if (error?.type !== "error") {
-      const axis: SessionAxis = blocks.some(({ type }) => type === "tool-call") ? "tool-calls" : "messages";
-      this.#ledger.leave(event, {
-        axis,
-        level: "evidence-only",
-        reason: axis === "tool-calls" ? "missing-result" : "no-counterpart",
-      });
+      this.#ledger.leave(event, { axis: "messages", level: "evidence-only", reason: "no-counterpart" });
       return;
     }
     const text = blocks.map((block) => (block.type === "error" ? block.message : "")).join("\n");

@@ -138,7 +138,6 @@ export class Talk {
   #call(step: Step, part: Part, block: Block & { type: "tool-call" }): void {
     if (this.#called.has(block.toolCallId)) {
       // The program takes the second use of an id out, and its result with it.
-      this.#note("tool-calls", "dropped", "duplicate-id", part.record);
       step.rest.push(
         this.#make(
           "unknown.observed",
@@ -418,11 +417,10 @@ export class Talk {
   #release(step: Step, last: boolean): void {
     for (const each of step.before) this.#emit(each);
     const dropped = this.#settleCalls(step, last);
-    this.#message(step, dropped, ["user"]);
+    for (const part of dropped) this.#emit(this.#unanswered(step, part));
     this.#message(
       step,
-      step.parts.filter((part) => !dropped.includes(part)),
-      undefined,
+      dropped.length === 0 ? step.parts : step.parts.filter((part) => !dropped.includes(part)),
     );
     for (const result of step.results) this.#completed(step, result);
     for (const result of step.results) this.#loaded(result);
@@ -443,7 +441,6 @@ export class Talk {
       const kept = unfinishedFrom !== undefined && part.record >= unfinishedFrom;
       if (!kept && part.calls.every((call) => !call.result && !hasResult(call.block.toolCallId))) {
         dropped.push(part);
-        this.#note("tool-calls", "partial", "missing-result", part.record, open.length);
         continue;
       }
       for (const call of open) this.#makeUp(step, part, call, kept && last ? INTERRUPTED : MISSING);
@@ -464,10 +461,30 @@ export class Talk {
     };
     call.result = result;
     step.results.push(result);
-    this.#note("tool-results", "not-in-source", "missing-result", part.record);
+    this.#context.ledger.note(
+      { axis: "tool-results", level: "not-in-source", reason: "missing-result" },
+      part.record,
+    );
   }
 
-  #message(step: Step, parts: readonly Part[], audience: ["user"] | undefined): void {
+  /** A call that nobody answered, and what its record says beside it: the program leaves it out. */
+  #unanswered(step: Step, { record, native, said, calls }: Part): SessionEvent {
+    const made = this.#make(
+      "unknown.observed",
+      {
+        nativeType: "claude.tool_use",
+        axis: "tool-results",
+        reason: "missing-result",
+        value: [...said, ...calls.map(({ block }) => block)],
+      },
+      [record],
+      { nativeId: `${idOf(native)}#unanswered`, time: text(native.timestamp) },
+    );
+    if (step.turnId !== undefined) made.turnId = step.turnId;
+    return made;
+  }
+
+  #message(step: Step, parts: readonly Part[]): void {
     const [first] = parts;
     if (!first) return;
     const lastPart = parts.at(-1) as Part;
@@ -486,7 +503,6 @@ export class Talk {
       ...(model !== undefined && { model }),
       ...(usage && { usage }),
       ...(stopReason !== undefined && { stopReason }),
-      ...(audience && { audience }),
     };
     const records = parts.map(({ record }) => record);
     const made = this.#make("message.completed", payload, records, {
@@ -565,7 +581,6 @@ export class Talk {
     for (const { record, native, nth, id, content } of step.orphans) {
       const twice = this.#called.has(id);
       const reason = twice ? "duplicate" : "orphan-result";
-      this.#note("tool-results", "evidence-only", reason, record);
       this.#emit(
         this.#make(
           "unknown.observed",
@@ -616,16 +631,6 @@ export class Talk {
     }
     this.#context.made?.(made);
     this.#out.push(made);
-  }
-
-  #note(
-    axis: "tool-calls" | "tool-results",
-    level: "partial" | "dropped" | "evidence-only" | "not-in-source",
-    reason: "missing-result" | "orphan-result" | "duplicate" | "duplicate-id",
-    record: number,
-    count = 1,
-  ): void {
-    this.#context.ledger.note({ axis, level, reason, count }, record);
   }
 }
 
