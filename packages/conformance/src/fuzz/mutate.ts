@@ -48,8 +48,19 @@ const onValue = (change: (random: Random, value: object, values: readonly unknow
       parsed(lines[random.below(lines.length)]),
       parsed(lines[random.below(lines.length)]),
     ];
-    lines[at] = Buffer.from(JSON.stringify(change(random, value, sources)) ?? "null");
+    const made = spelled(change(random, value, sources));
+    if (made !== undefined) lines[at] = Buffer.from(made);
   });
+
+/** undefined: nested so deep, by several changes of one line, that it cannot be spelled at all. */
+function spelled(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value) ?? "null";
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
 
 const mutations: Readonly<Record<string, Mutation>> = {
   "flip bits": (random, bytes) => {
