@@ -5,12 +5,14 @@ export class Lines {
   #lines: string[] = [];
   #size = 0;
   #time: string;
+  #last: string;
 
   constructor(created: string) {
     this.#time = created;
+    this.#last = created;
   }
 
-  /** Of the last line: ISO 8601. */
+  /** Of what is being written: ISO 8601. */
   get time(): string {
     return this.#time;
   }
@@ -22,9 +24,15 @@ export class Lines {
     return valid !== undefined;
   }
 
-  /** @param payload JSON text. */
-  add(type: string, payload: string): void {
-    const line = `{"timestamp":"${this.#time}","type":"${type}","payload":${payload}}\n`;
+  /** Of the last line that was added. */
+  get last(): string {
+    return this.#last;
+  }
+
+  /** @param payload JSON text. @param time of the line, if not the one at hand. */
+  add(type: string, payload: string, time: string = this.#time): void {
+    this.#last = time;
+    const line = `{"timestamp":"${time}","type":"${type}","payload":${payload}}\n`;
     this.#lines.push(line);
     this.#size += line.length;
   }

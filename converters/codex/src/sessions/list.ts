@@ -95,7 +95,10 @@ function refOf(thread: Thread, counts: Counts, names: ReadonlyMap<string, string
     each.id === id ? (isoTime(each.header?.meta.timestamp) ?? []) : [],
   );
   const created = begun.sort()[0] ?? counts.firstTime;
-  const updated = counts.lastTime ?? created;
+  // A fork may hold only what is older than itself.
+  const last = counts.lastTime ?? created;
+  const updated =
+    created !== undefined && last !== undefined && Date.parse(last) < Date.parse(created) ? created : last;
   const inferred = created === undefined || updated === undefined;
   const fileTime = new Date(head.mtimeMs).toISOString();
   const git = gitOf(meta);

@@ -213,6 +213,7 @@ export class Scribe implements Out {
     for (const [id, call] of inner.open) this.#speech.open.set(id, call);
     const own = this.#native ? reason : undefined;
     const words = JSON.stringify((own ?? summary ?? reason ?? "").toWellFormed());
+    this.#turns.ensure();
     this.#lines.add("compacted", `{"message":${words},"replacement_history":[${items.join(",")}]}`);
     this.show(COMPACTED_EVENT);
     this.#options.ledger.mapped(event, "compaction");

@@ -60,14 +60,16 @@ export class Turns {
 
   #close(status: "completed" | "failed" | "cancelled", error?: string): void {
     if (!this.#open) return;
-    const { id, started } = this.#open;
+    const { id, started, own } = this.#open;
+    // A turn of our own making ended with the last thing in it, not when the next one began.
+    const at = own ? this.#lines.last : this.#lines.time;
     this.#open = undefined;
     const turn = JSON.stringify(id);
     if (status === "cancelled") {
-      this.#lines.add("event_msg", `{"type":"turn_aborted","turn_id":${turn},"reason":"interrupted"}`);
+      this.#lines.add("event_msg", `{"type":"turn_aborted","turn_id":${turn},"reason":"interrupted"}`, at);
       return;
     }
-    const ended = seconds(this.#lines.time);
+    const ended = seconds(at);
     const failure =
       status === "failed"
         ? `,"error":${JSON.stringify({ message: (error ?? "failed").toWellFormed(), codex_error_info: "other" })}`
@@ -75,6 +77,7 @@ export class Turns {
     this.#lines.add(
       "event_msg",
       `{"type":"task_complete","turn_id":${turn},"last_agent_message":null${failure},"started_at":${started},"completed_at":${ended},"duration_ms":${Math.max(0, ended - started) * 1000}}`,
+      at,
     );
   }
 }
