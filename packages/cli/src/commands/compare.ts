@@ -9,7 +9,7 @@ type CompareOptions = CommonOptions & SessionOptions & TargetOptions & StateOpti
 export function define(command: Command, terminal: Terminal): void {
   command
     .argument("<path>", "a store, a project folder, a session file or a bundle")
-    .requiredOption("--to <id>", "the harness to compare with: claude, codex");
+    .requiredOption("--to <id>", "the harness to compare with: claude, codex … (`plugins` lists them)");
   withCommon(withLoss(withState(withSessions(command))))
     .addHelpText(
       "after",
