@@ -34,7 +34,7 @@ describe.each(origins)("from $converter.name", ({ converter: from, names, load }
         const copy = written.refs.find(({ id }) => id === plan.id);
         if (!copy) throw new Error(`${ref.id}: its copy ${plan.id} is not listed`);
         const together = subagentsCross(from, to);
-        expect(headerOf(copy, together), ref.id).toEqual(headerOf(ref, together));
+        expect(headerOf(copy, ref, together), ref.id).toEqual(headerOf(ref, ref, together));
         // First and last as the target counts them, but never a time that is not the source's.
         const times = [ref, ...(events[0] ?? [])].flatMap(timesOf);
         for (const time of timesOf(copy))
@@ -61,8 +61,9 @@ async function conforms(to: Converter, name: string, files: ReadonlyMap<string, 
 }
 
 /** What a list shows of a session, as far as every harness can hold it. */
-function headerOf({ title, titleFrom, cwd, children }: SessionRef, together: boolean) {
-  return { title: titleFrom === "prompt" ? undefined : title, cwd, children: together ? children.length : 0 };
+function headerOf({ title, cwd, children }: SessionRef, { titleFrom }: SessionRef, together: boolean) {
+  // Where nobody gave a title, each shows words of the prompt in its own way, or takes them for one.
+  return { title: titleFrom === "prompt" ? "" : title, cwd, children: together ? children.length : 0 };
 }
 
 /** A harness without subagents says so in its table; what of theirs crosses all the same is its own affair. */

@@ -82,11 +82,11 @@ function nameOf({ namespace, name }: ToolCallBlock): string {
   return namespace === undefined ? name : `${namespace}__${name}`;
 }
 
-/** Opaque parts say nothing to anybody else. */
+/** Blank texts say nothing, nor do opaque parts to anybody else. */
 function textOf(blocks: readonly Block[]): string {
   return blocks
     .flatMap((block) => {
-      if (block.type === "text") return [block.text];
+      if (block.type === "text") return block.text.trim() === "" ? [] : [block.text];
       if (block.type === "image") return [`[image ${block.data ?? block.uri}]`];
       return block.type === "unknown" ? [] : [`[${block.type}]`];
     })
