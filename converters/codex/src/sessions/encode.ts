@@ -132,8 +132,7 @@ export function encodeCall(block: ToolCallBlock, encoding: Encoding): EncodedCal
     if (flat) [, namespace, name] = flat as unknown as [string, string, string];
   }
   const legalName = legalId(name, NAME, LONGEST_NAME);
-  if (legalName !== name)
-    ledger?.note({ axis: "tool-calls", level: "partial", reason: "id-not-legal" }, record);
+  if (legalName !== name) ledger?.note({ axis: "ids", level: "partial", reason: "id-not-legal" }, record);
   name = legalName;
   if (namespace !== undefined) namespace = legalId(namespace, NAME, LONGEST_NAME);
   const space = namespace === undefined ? "" : `,"namespace":${JSON.stringify(namespace)}`;

@@ -142,7 +142,7 @@ export class Speech {
           ledger?.note({ axis: "images", level: "evidence-only", reason: "not-supported" }, record);
           break;
         default:
-          ledger?.note({ axis: "documents", level: "evidence-only", reason: "not-supported" }, record);
+          ledger?.note({ axis: "documents", level: "dropped", reason: "not-supported" }, record);
       }
     }
     think();
