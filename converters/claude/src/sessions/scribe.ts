@@ -651,8 +651,11 @@ export class Scribe {
   #write(event: SessionEvent, n: number, record: Native): void {
     const seed = this.#seedOf(event, n);
     const { late } = this.#lines.chain(seed, event.time, record);
-    if (late > 0 && n === 0) this.#note(event, "times", "partial", "re-encoded");
-    else if (n === 0 && event.time !== undefined) this.#ledger.keep("times");
+    if (n > 0) return;
+    if (event.time === undefined || event.timeInferred)
+      this.#note(event, "times", "partial", "time-inferred");
+    else if (late > 0) this.#note(event, "times", "partial", "re-encoded");
+    else this.#ledger.keep("times");
   }
 
   /** A word of Claude Code's own goes back as it is; another harness's is not written. */

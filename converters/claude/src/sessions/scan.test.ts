@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { headOf } from "./head.js";
+import { flag, kinds } from "./kinds.js";
+import { Head, Scanner } from "./scan.js";
+import type { Json } from "./value.js";
+
+const captured = join(import.meta.dirname, "../../../../fixtures/claude");
+
+function lines(): string[] {
+  return readdirSync(captured, { recursive: true, encoding: "utf8" })
+    .filter((name) => /projects\/.*\.jsonl$/.test(name))
+    .flatMap((name) => readFileSync(join(captured, name), "utf8").split("\n"))
+    .filter((line) => line !== "");
+}
+
+/** What a head says, without where it says it. */
+function told(head: Head): unknown {
+  const own = (from: number, to: number) => (from === -1 ? undefined : head.bytes.toString("utf8", from, to));
+  const { bytes: _, uuidFrom, uuidTo, parentFrom, parentTo, ...rest } = head;
+  return { ...rest, uuid: own(uuidFrom, uuidTo), parent: own(parentFrom, parentTo) };
+}
+
+function scanned(line: string, search = true): Head | undefined {
+  const bytes = Buffer.from(line);
+  const scanner = new Scanner();
+  return scanner.scan(bytes, search ? bytes.toString("latin1") : undefined, 0, bytes.length)
+    ? scanner.head
+    : undefined;
+}
+
+function parsed(line: string): Head {
+  const head = new Head();
+  headOf(JSON.parse(line) as Json, head);
+  return head;
+}
+
+describe("scanning", () => {
+  test("every captured record: the bytes tell what the parsed value tells", () => {
+    for (const line of lines()) {
+      for (const search of [true, false]) {
+        const head = scanned(line, search);
+        expect(head && told(head), line.slice(0, 300)).toEqual(told(parsed(line)));
+      }
+    }
+  });
+
+  test.each([
+    ['{"type":"user","uuid":"u","message":{"content":"a \\"quoted\\" word, {\\"uuid\\":\\"no\\"}"}}'],
+    ['{ "type" : "user" , "uuid" : "u" , "parentUuid" : null , "message" : { "content" : [ ] } }'],
+    [
+      '{"type":"assistant","uuid":"u","message":{"id":"m","content":[{"type":"text","text":"x\\\\"},{"id":"t","type":"tool_use","input":{"a":[1,{"b":"}"}]}}]}}',
+    ],
+    ['{"uuid":"first","type":"user","uuid":"last","message":{"content":"x"}}'],
+    [
+      '{"type":"user","uuid":"u","cwd":"C:\\\\dev\\\\a","message":{"content":"  \\n<command-name>/x</command-name>"}}',
+    ],
+    [JSON.stringify({ type: "user", uuid: "u", message: { content: 'long \\" and more '.repeat(50) } })],
+    [
+      '{"type":"user","uuid":"\\u0061b","parentUuid":"p\\"q","message":{"content":[{"type":"tool_result","content":"x"}]}}',
+    ],
+  ])("%s", (line) => {
+    const head = scanned(line);
+    expect(head && told(head)).toEqual(told(parsed(line)));
+  });
+
+  test.each([
+    "",
+    "   ",
+    "[]",
+    "7",
+    '{"a":1',
+    '{"a":"b',
+    '{"a":1}{"b":2}',
+    '{"a":1} x',
+    '{"a" 1}',
+    '{"a":}',
+    '{"\\u0074ype":"user"}',
+    '{"type":"us{"type":"user"}',
+  ])("gives up on %s", (line) => {
+    expect(scanned(line)).toBeUndefined();
+  });
+
+  test("a picture is words of a person, a command is not", () => {
+    const image =
+      '{"type":"user","uuid":"u","message":{"content":[{"type":"image","source":{"type":"base64","data":"AAAA"}}]}}';
+    expect((scanned(image) as Head).flags & flag.prompt).toBe(flag.prompt);
+    const command = '{"type":"user","uuid":"u","message":{"content":"<bash-input>ls</bash-input>"}}';
+    expect((scanned(command) as Head).flags & flag.prompt).toBe(0);
+    expect((scanned(command) as Head).kind).toBe(kinds.user);
+  });
+});
