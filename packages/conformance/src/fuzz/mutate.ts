@@ -48,14 +48,14 @@ const onValue = (change: (random: Random, value: object, values: readonly unknow
       parsed(lines[random.below(lines.length)]),
       parsed(lines[random.below(lines.length)]),
     ];
-    const made = spelled(change(random, value, sources));
+    const made = spelled(() => change(random, value, sources));
     if (made !== undefined) lines[at] = Buffer.from(made);
   });
 
-/** undefined: nested so deep, by several changes of one line, that it cannot be spelled at all. */
-function spelled(value: unknown): string | undefined {
+/** undefined: nested so deep, by several changes of one line, that it cannot be changed or spelled at all. */
+function spelled(change: () => unknown): string | undefined {
   try {
-    return JSON.stringify(value) ?? "null";
+    return JSON.stringify(change()) ?? "null";
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
