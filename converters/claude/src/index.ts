@@ -1,5 +1,5 @@
 /** Claude Code: everything this converter does. */
-import { type Converter, defineConverter, lazyKind } from "@asp-convert/core";
+import { type Converter, defineConverter, lazyCall, lazyEach, lazyKind } from "@asp-convert/core";
 import {
   instructionFidelity,
   memoryFidelity,
@@ -12,10 +12,6 @@ import { besides } from "./layout-state.js";
 import { open, probe } from "./probe.js";
 import { openProject, projectScore } from "./project.js";
 import * as fidelity from "./sessions/fidelity.js";
-import { listSessions } from "./sessions/list.js";
-import { readSession } from "./sessions/read.js";
-import { replaySession } from "./sessions/replay.js";
-import { writeSession } from "./sessions/write.js";
 import { VERIFIED } from "./version.js";
 
 const claude: Converter = defineConverter({
@@ -28,10 +24,10 @@ const claude: Converter = defineConverter({
   open: async (path, source, environment) =>
     (await openProject(path, source, environment)) ?? open(path, source, environment),
   sessions: {
-    list: listSessions,
-    read: readSession,
-    write: writeSession,
-    replay: replaySession,
+    list: lazyEach(async () => (await import("./sessions/list.js")).listSessions),
+    read: lazyEach(async () => (await import("./sessions/read.js")).readSession),
+    write: lazyCall(async () => (await import("./sessions/write.js")).writeSession),
+    replay: lazyCall(async () => (await import("./sessions/replay.js")).replaySession),
     fidelity: { read: fidelity.read, write: fidelity.write },
     resume: {
       needs: [

@@ -151,6 +151,7 @@ export class Scanner {
         }
         if (first === 0x75 && this.#is(key, "uuid")) {
           const end = this.#text(at);
+          if (end > 0 && !this.#plain) return -1;
           head.uuidFrom = end > 0 ? this.#from : -1;
           head.uuidTo = end - 1;
           return end === 0 ? this.#value(at) : end;
@@ -208,6 +209,7 @@ export class Scanner {
       case 10: // parentUuid, attachment
         if (first === 0x70 && this.#is(key, "parentUuid")) {
           const end = this.#text(at);
+          if (end > 0 && !this.#plain) return -1;
           head.parentFrom = end > 0 ? this.#from : -1;
           head.parentTo = end - 1;
           return end === 0 ? this.#value(at) : end;
