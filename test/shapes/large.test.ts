@@ -99,9 +99,9 @@ async function growth(work: () => Promise<void>): Promise<number> {
 
 describe.each(Object.keys(stores) as (keyof typeof stores)[])("%s", (id) => {
   const from = harnesses[id].converter;
-  const others = Object.values(harnesses)
-    .map(({ converter }) => converter)
-    .filter((converter) => converter.id !== id);
+  const others = (Object.keys(stores) as (keyof typeof stores)[])
+    .filter((other) => other !== id)
+    .map((other) => harnesses[other].converter);
 
   test(`one line of ${LINE / MB} MB: declared, and what is around it crosses`, {
     timeout: 300_000,
