@@ -26,6 +26,24 @@ export const natives: { readonly [H in HarnessId]: (root: string, asked: Asked) 
 
 export const nativeIds = Object.keys(natives) as HarnessId[];
 
+/** Programs that answer within a second or two: every captured session of theirs is resumed, over every route. */
+const quick: readonly HarnessId[] = ["claude", "codex"];
+
+/** The others take up to twenty seconds a session: one rich session a route, unless all are asked for. */
+const samples: { readonly [H in HarnessId]: string } = {
+  claude: "tools",
+  codex: "tools",
+  opencode: "tools",
+  kilo: "basic",
+  pi: "tools",
+};
+
+/** `ASP_NATIVE=all` (`npm run test:native:all`) resumes everything over all routes, which takes most of an hour. */
+export function inThisRun(from: HarnessId, to: HarnessId, fixture: string): boolean {
+  if (process.env.ASP_NATIVE === "all") return true;
+  return (quick.includes(from) && quick.includes(to)) || fixture === samples[from];
+}
+
 /** Sessions that the program itself refuses to resume where they lie: there is no request to compare with. */
 export const refusedBySource: Readonly<Record<string, string>> = {
   "opencode/legacy-json": "OpenCode 1.18 does not see what lies in the JSON tree of 1.1 only",
