@@ -19,8 +19,11 @@ import { bundle } from "@asp-convert/core";
 import { capturedAll, type HarnessId, harnesses } from "../harnesses.ts";
 import { shapeFixtures } from "../shapes/load.ts";
 
+type Named = HarnessId | "sample";
+
 interface Task {
-  harness: HarnessId | "sample";
+  /** In turns, by seed. */
+  harnesses: readonly Named[];
   /** Seeds from `first`, each `step` further. */
   first: number;
   step: number;
@@ -58,20 +61,16 @@ async function main(): Promise<void> {
     `fuzzing ${named.join(", ")} ${values.seed === undefined ? `for ${seconds} s from seed` : "with seed"} ${first}`,
   );
 
-  const lanes = Math.max(named.length, availableParallelism());
+  const lanes = values.seed === undefined ? availableParallelism() : 1;
   const results = await Promise.all(
-    Array.from({ length: lanes }, (_, lane) => {
-      const harness = named[lane % named.length] ?? "sample";
-      const step = Math.ceil(lanes / named.length);
-      const offset = Math.floor(lane / named.length);
-      // Time is shared by the lanes of one machine, not multiplied.
-      return watch({
-        harness,
-        first: first + offset,
-        step,
+    Array.from({ length: lanes }, (_, lane) =>
+      watch({
+        harnesses: named,
+        first: first + lane,
+        step: lanes,
         time: values.seed === undefined ? seconds * 1000 : 0,
-      });
-    }),
+      }),
+    ),
   );
   const findings = results.flat();
   if (findings.length > 0) process.exitCode = 1;
@@ -92,8 +91,8 @@ function watch(task: Task): Promise<Finding[]> {
         timer = setTimeout(hung, HANGS);
       } else if (message.about === "found") {
         findings.push(message.finding);
-        tell(task.harness, message.finding);
-      } else console.log(`${task.harness}: ${message.tried} seeds tried`);
+        tell(harnessOf(task, message.finding.seed), message.finding);
+      } else console.log(`${message.tried} seeds tried`);
     });
     worker.on("error", reject);
     worker.on("exit", () => {
@@ -109,7 +108,7 @@ function watch(task: Task): Promise<Finding[]> {
         problems: [`hangs: no end after ${HANGS} ms`],
       };
       findings.push(finding);
-      tell(task.harness, finding);
+      tell(harnessOf(task, seed), finding);
       void worker.terminate();
     }
   });
@@ -121,11 +120,18 @@ function tell(harness: string, { seed, fixture, file, how, problems }: Finding):
   console.log(`  again: npm run fuzz -- --harness ${harness} --seed ${seed}`);
 }
 
-async function work({ harness, first, step, time }: Task): Promise<void> {
-  const subject = await subjectOf(harness);
-  const end = performance.now() + time;
+function harnessOf({ harnesses: named }: Task, seed: number): Named {
+  return named[seed % named.length] ?? "sample";
+}
+
+async function work(task: Task): Promise<void> {
+  const subjects = new Map<Named, FuzzSubject>();
+  const end = performance.now() + task.time;
   let tried = 0;
-  for (let seed = first; tried === 0 || performance.now() < end; seed += step) {
+  for (let seed = task.first; tried === 0 || performance.now() < end; seed += task.step) {
+    const harness = harnessOf(task, seed);
+    const subject = subjects.get(harness) ?? (await subjectOf(harness));
+    subjects.set(harness, subject);
     parentPort?.postMessage({ about: "start", seed } satisfies Message);
     const finding = await fuzzOnce(subject, seed);
     if (finding) parentPort?.postMessage({ about: "found", finding } satisfies Message);
@@ -134,7 +140,7 @@ async function work({ harness, first, step, time }: Task): Promise<void> {
   parentPort?.postMessage({ about: "end", tried } satisfies Message);
 }
 
-async function subjectOf(harness: Task["harness"]): Promise<FuzzSubject> {
+async function subjectOf(harness: Named): Promise<FuzzSubject> {
   const targets = [...Object.values(harnesses).map(({ converter }) => converter), sample, bundle];
   if (harness === "sample") return { converter: sample, fixtures: [sampleFixture()], targets };
   const fixtures = [...(await capturedAll(harness)), ...(await shapeFixtures(harness))];
