@@ -29,6 +29,19 @@ export interface Pairing {
   moved: Set<number>;
 }
 
+type Elsewhere = Pick<Pairing, "results" | "details" | "unanswered" | "orphans" | "moved">;
+
+/** All stands where it is expected. */
+export function nothingElsewhere(): Elsewhere {
+  return {
+    results: new Map(),
+    details: new Map(),
+    unanswered: new Set(),
+    orphans: new Set(),
+    moved: new Set(),
+  };
+}
+
 export function callKey(callClass: string, id: string): string {
   return `${callClass} ${id}`;
 }
@@ -54,11 +67,7 @@ export function pairUp(
     screen: false,
     reasoning: false,
     rewinds: false,
-    results: new Map(),
-    details: new Map(),
-    unanswered: new Set(),
-    orphans: new Set(),
-    moved: new Set(),
+    ...nothingElsewhere(),
   };
   const open: Open[] = [];
   const early = new Map<string, Place[]>();

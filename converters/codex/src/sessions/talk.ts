@@ -8,13 +8,12 @@ import { type Fields, fields, isoTime, name, number, string } from "@asp-convert
 import { Answered, type Fetch } from "./answered.js";
 import { compactedContext, KeptTexts } from "./compacted.js";
 import { glanceOf } from "./glance.js";
-import { Heard, sendShown } from "./heard.js";
+import { Heard } from "./heard.js";
 import { OUTPUTS, spokenBlocks } from "./items.js";
-import type { Pairing } from "./pairing.js";
+import { nothingElsewhere, type Pairing, placeKey } from "./pairing.js";
 import { Said } from "./said.js";
+import { nameOf, Screen } from "./screened.js";
 import { changedSettings, settingsOf } from "./settings.js";
-import { type Shown, ShownQueue } from "./shown.js";
-import { showOnly } from "./showonly.js";
 import type { Sink } from "./sink.js";
 import { axisOf } from "./unread.js";
 import { TurnUsage, usageOf } from "./usage.js";
@@ -36,8 +35,7 @@ export class Talk {
   readonly #lenient: boolean;
   readonly #heard: Heard;
   readonly #answered: Answered;
-  readonly #texts = new ShownQueue();
-  readonly #thoughts = new ShownQueue();
+  readonly #screen: Screen;
   readonly #settings: SettingValues;
   readonly #usage = new TurnUsage();
   readonly #kept = new KeptTexts();
@@ -56,6 +54,15 @@ export class Talk {
     this.#heard = new Heard(sink, lenient, pairing.screen);
     this.#answered = new Answered(sink, pairing, fetch, lenient, ledger);
     this.#settings = settings ?? {};
+    this.#screen = new Screen(sink, pairing, this.#heard, this.#answered, {
+      said: () => this.#said,
+      finish: () => this.#finish(),
+      boundary: () => this.boundary(),
+      unread: (...record) => this.#unread(...record),
+      heard: () => {
+        this.#turnHeard = true;
+      },
+    });
   }
 
   take(value: unknown, origin: Origin): void {
@@ -131,8 +138,7 @@ export class Talk {
     if (type in OUTPUTS) {
       this.#heard.settle();
       this.#finish();
-      const orphan =
-        this.#pairing.orphans.size > 0 && this.#pairing.orphans.has(origin.file * 2 ** 43 + origin.offset);
+      const orphan = this.#pairing.orphans.size > 0 && this.#pairing.orphans.has(placeKey(origin));
       if (orphan || !this.#answered.answer(payload, origin, time)) {
         this.#unread(payload, type, origin, time, payload, "orphan-result");
       }
@@ -143,7 +149,7 @@ export class Talk {
       this.#heard.settle();
       this.#said ??= new Said(payload, origin, time);
       this.#spoken = true;
-      this.#said.add(payload, blocks, origin, this.#texts, this.#thoughts);
+      this.#said.add(payload, blocks, origin, this.#screen.texts, this.#screen.thoughts);
       this.#answered.open(blocks);
       return;
     }
@@ -170,15 +176,6 @@ export class Talk {
       case "turn_aborted":
         this.#turnEnded(payload, sub, origin, time);
         return;
-      case "user_message":
-      case "agent_message":
-      case "agent_reasoning":
-      case "agent_reasoning_raw_content":
-        this.#shown(sub, payload, string(payload.message) ?? string(payload.text), origin, time);
-        return;
-      case "item_completed":
-        this.#shownItem(payload, origin, time);
-        return;
       case "thread_rolled_back":
         this.boundary();
         this.#sink.emit(
@@ -200,17 +197,8 @@ export class Talk {
       case "token_count":
         this.#usage.count(payload);
         break;
-      case "error":
-      case "stream_error":
-        this.#error(payload, origin, time);
-        return;
-      default: {
-        const id = name(payload.call_id) ?? name(payload.callId);
-        if (id !== undefined && /_(?:end|response)$|^view_image_tool_call$/.test(sub)) {
-          this.#detail(id, payload, origin, time);
-          return;
-        }
-      }
+      default:
+        if (this.#screen.take(payload, sub, origin, time)) return;
     }
     this.#unread(payload, sub, origin, time, axisOf(sub) === "usage" ? undefined : payload);
   }
@@ -253,7 +241,8 @@ export class Talk {
     this.boundary();
     const context = compactedContext(payload, this.#kept, origin, time, (sink, items) =>
       new Talk(sink, {
-        pairing: this.#pairing,
+        // What stands elsewhere in the file answers nothing in here.
+        pairing: { ...this.#pairing, ...nothingElsewhere() },
         fetch: () => ({ value: undefined, origin }),
         lenient: this.#lenient,
         settings: { ...this.#settings },
@@ -294,101 +283,6 @@ export class Talk {
     this.#finish();
   }
 
-  #shownItem(payload: Fields, origin: Origin, time: string | undefined): void {
-    const item = fields(payload.item) ?? {};
-    const id = name(item.id);
-    switch (item.type) {
-      case "UserMessage":
-        this.#shown("user_message", item, showOnly.text(item.content), origin, time, id);
-        return;
-      case "AgentMessage":
-        this.#shown("agent_message", item, showOnly.text(item.content), origin, time, id);
-        return;
-      case "Reasoning": {
-        const texts = showOnly.thoughts(item);
-        if (texts.length !== 1 && this.#pairing.items) {
-          for (const text of texts) this.#thoughts.show({ text, origin, ...(id !== undefined && { id }) });
-          this.#unread(item, "Reasoning", origin, time, item, "duplicate");
-          return;
-        }
-        this.#shown("agent_reasoning", item, texts.join("\n\n"), origin, time, id);
-        return;
-      }
-      default:
-        if (id === undefined) {
-          this.#unread(item, nameOf(item), origin, time, item);
-          return;
-        }
-        this.#detail(id, item, origin, time);
-        return;
-    }
-  }
-
-  /** A text on the screen: of an item that is or will be there, or of none. */
-  #shown(
-    sub: string,
-    payload: Fields,
-    text: string | undefined,
-    origin: Origin,
-    time: string | undefined,
-    id?: string,
-  ): void {
-    if (text === undefined) {
-      this.#unread(payload, sub, origin, time, payload);
-      return;
-    }
-    const shown: Shown = {
-      text,
-      origin,
-      ...(id !== undefined && { id }),
-      ...(time !== undefined && { time }),
-    };
-    const role = sub === "user_message" ? "user" : "assistant";
-    if (!this.#pairing.items) {
-      this.#turnHeard ||= role === "user";
-      sendShown(this.#sink, role, shown, undefined, sub.startsWith("agent_reasoning") ? "thinking" : "text");
-      return;
-    }
-    if (role === "user") {
-      this.#finish();
-      this.#heard.show(shown);
-      return;
-    }
-    this.#heard.settle();
-    if (sub !== "agent_message" && !this.#pairing.reasoning) {
-      // No item will ever claim it: it stands where it was shown.
-      sendShown(this.#sink, role, shown, ["user"], "thinking");
-      return;
-    }
-    const queue = sub === "agent_message" ? this.#texts : this.#thoughts;
-    if (!queue.show(shown)) return;
-    if (this.#said) this.#said.origin.push(origin);
-    else this.#unread(payload, sub, origin, time, undefined, "duplicate");
-  }
-
-  #detail(id: string, value: Fields, origin: Origin, time: string | undefined): void {
-    if (!this.#pairing.items && showOnly.call(this.#sink, id, value, origin, time)) return;
-    if (this.#answered.isOpen(id)) this.#answered.hold(id, value, origin);
-    else this.#unread(value, nameOf(value), origin, time, value);
-  }
-
-  #error(payload: Fields, origin: Origin, time: string | undefined): void {
-    this.boundary();
-    const message = string(payload.message) ?? JSON.stringify(payload);
-    const code = payload.codex_error_info;
-    this.#sink.emit(
-      "message.completed",
-      {
-        messageId: `error-${origin.offset}`,
-        role: "assistant",
-        blocks: [{ type: "error", message, ...(typeof code === "string" && { code }) }],
-        audience: ["user"],
-      },
-      [origin],
-      time,
-    );
-  }
-
   /** The assistant's message is whole. */
   #finish(): void {
     const said = this.#said;
@@ -402,9 +296,7 @@ export class Talk {
   boundary(): void {
     this.#heard.settle();
     this.#finish();
-    for (const shown of this.#thoughts.settle())
-      sendShown(this.#sink, "assistant", shown, ["user"], "thinking");
-    for (const shown of this.#texts.settle()) sendShown(this.#sink, "assistant", shown, ["user"]);
+    this.#screen.settle();
   }
 
   #unread(
@@ -428,8 +320,4 @@ export class Talk {
       time,
     );
   }
-}
-
-function nameOf(item: Fields): string {
-  return name(item.type) ?? "item";
 }
