@@ -78,6 +78,18 @@ async function keyOf(source: Readable, path: string): Promise<string> {
   return parts.join("|");
 }
 
+const atExit = new Set<() => void>();
+
+/** A process that ends without closing leaves no copy of somebody's talk behind. */
+function removeAtExit(remove: () => void): void {
+  if (atExit.size === 0 && !process.listeners("exit").includes(removeAll)) process.on("exit", removeAll);
+  atExit.add(remove);
+}
+
+function removeAll(): void {
+  for (const remove of atExit) remove();
+}
+
 interface Copy {
   database: DatabaseSync;
   remove(): void;
@@ -86,8 +98,7 @@ interface Copy {
 async function copyOf(source: Readable, path: string): Promise<Copy> {
   const folder = mkdtempSync(join(tmpdir(), "asp-database-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  // A process that ends without closing leaves no copy of somebody's talk behind.
-  process.once("exit", remove);
+  removeAtExit(remove);
   try {
     const to = join(folder, "copy");
     await copyWhole(source, path, to);
@@ -101,13 +112,13 @@ async function copyOf(source: Readable, path: string): Promise<Copy> {
     return {
       database,
       remove() {
-        process.removeListener("exit", remove);
+        atExit.delete(remove);
         database.close();
         remove();
       },
     };
   } catch (error) {
-    process.removeListener("exit", remove);
+    atExit.delete(remove);
     remove();
     throw databaseError(path, error);
   }
