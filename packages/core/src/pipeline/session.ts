@@ -169,7 +169,7 @@ function settle(
         },
       }),
     ...(relation && { relation }),
-    files: plan.actions.map(({ path }) => path),
+    files: plan.actions.flatMap((action) => (appendsNothing(action) ? [] : [action.path])),
   };
   const children = reading.children.map((child, index) => {
     const childPlan = plan.children[index];
@@ -193,6 +193,11 @@ function settle(
       ...children.flatMap(({ versions }) => versions),
     ],
   };
+}
+
+/** An index that has no line to get is not touched. */
+function appendsNothing(action: Action): boolean {
+  return action.do === "append" && action.lines() === "";
 }
 
 function variablesOf(
