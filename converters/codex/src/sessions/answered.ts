@@ -67,7 +67,8 @@ export class Answered {
           const { value, origin: found } = this.#fetch(place);
           const record = fields(value) ?? {};
           const payload = fields(record.payload) ?? record;
-          this.answer(payload, found, string(record.timestamp) ?? time);
+          const when = string(record.timestamp) ?? time;
+          if (!this.answer(payload, found, when)) this.#unclaimed(payload, found, when);
         }
       } else if (this.#pairing.unanswered.has(key)) {
         this.#tell(block.toolCallId, [{ type: "text", text: ABORTED }], true, [], time, {
@@ -124,11 +125,33 @@ export class Answered {
     } else this.#details.set(id, { value, origin: [origin] });
   }
 
-  /** The end: details whose output never came. */
-  *left(): Generator<Detail> {
-    yield* this.#details.values();
+  /** The end: details whose output never came, and records kept for a call that never came. */
+  end(): void {
+    for (const { value, origin } of this.#details.values()) {
+      const nativeType = `codex.${name(value.type) ?? "item"}`;
+      this.#sink.emit("unknown.observed", { nativeType, axis: "tool-details", value }, origin, undefined);
+    }
     this.#details.clear();
     this.#open.clear();
+    for (const place of [...[...this.#pairing.results.values()].flat(), ...this.#pairing.details.values()]) {
+      const { value, origin } = this.#fetch(place);
+      const record = fields(value) ?? {};
+      const payload = detailIn(value) ?? record;
+      this.#unclaimed(payload, origin, string(record.timestamp));
+    }
+    this.#pairing.results.clear();
+    this.#pairing.details.clear();
+  }
+
+  #unclaimed(payload: Fields, origin: Origin, time: string | undefined): void {
+    const type = name(payload.type) ?? "record";
+    const axis = type in OUTPUTS ? "tool-results" : "tool-details";
+    this.#sink.emit(
+      "unknown.observed",
+      { nativeType: `codex.${type}`, axis, reason: "orphan-result", value: payload },
+      [origin],
+      time,
+    );
   }
 
   #tell(

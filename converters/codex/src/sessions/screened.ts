@@ -171,6 +171,6 @@ export class Screen {
   }
 }
 
-export function nameOf(item: Fields): string {
+function nameOf(item: Fields): string {
   return name(item.type) ?? "item";
 }

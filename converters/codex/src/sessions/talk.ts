@@ -12,7 +12,7 @@ import { Heard } from "./heard.js";
 import { OUTPUTS, spokenBlocks } from "./items.js";
 import { nothingElsewhere, type Pairing, placeKey } from "./pairing.js";
 import { Said } from "./said.js";
-import { nameOf, Screen } from "./screened.js";
+import { Screen } from "./screened.js";
 import { changedSettings, settingsOf } from "./settings.js";
 import type { Sink } from "./sink.js";
 import { axisOf } from "./unread.js";
@@ -113,14 +113,7 @@ export class Talk {
 
   end(): void {
     this.boundary();
-    for (const { value, origin } of this.#answered.left()) {
-      this.#sink.emit(
-        "unknown.observed",
-        { nativeType: nameOf(value), axis: "tool-details", value },
-        origin,
-        undefined,
-      );
-    }
+    this.#answered.end();
   }
 
   #item(payload: Fields, origin: Origin, time: string | undefined): void {
