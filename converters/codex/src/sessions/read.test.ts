@@ -413,6 +413,9 @@ describe("turns that were taken back", () => {
       "~user: two",
       "~assistant: 2",
     ]);
+    // They are a branch: whoever takes them back once more loses turns that stayed.
+    const [rewound] = r.ofType(events, "status.changed");
+    expect(rewound?.payload).toEqual({ status: "rewound", turns: 0 });
     const answer = r.ofType(events, "message.completed")[1];
     const first = events.find(({ branch }) => branch !== undefined);
     expect(first?.type).toBe("turn.started");

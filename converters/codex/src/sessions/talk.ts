@@ -4,7 +4,7 @@
  * text, and what was never sent.
  */
 import type { LossLedger, Origin, SettingValues } from "@asp-convert/core";
-import { type Fields, fields, isoTime, name, number, string } from "@asp-convert/core/values";
+import { type Fields, fields, isoTime, name, string } from "@asp-convert/core/values";
 import { Answered, type Fetch } from "./answered.js";
 import { compactedContext, KeptTexts } from "./compacted.js";
 import { glanceOf } from "./glance.js";
@@ -171,12 +171,8 @@ export class Talk {
         return;
       case "thread_rolled_back":
         this.boundary();
-        this.#sink.emit(
-          "status.changed",
-          { status: "rewound", turns: number(payload.num_turns) ?? 0 },
-          [origin],
-          time,
-        );
+        // None is left to take back: what it took is a branch by now (rewinds.ts). A count would take as many again.
+        this.#sink.emit("status.changed", { status: "rewound", turns: 0 }, [origin], time);
         return;
       case "thread_name_updated": {
         const title = name(payload.thread_name);

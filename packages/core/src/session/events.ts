@@ -147,7 +147,8 @@ export const payloads = {
   "action.accepted": z.object({ clientActionId: z.string() }),
   /**
    * `compacted`: from here on the model's context is `context` (whole events, in order) and what follows.
-   * `context` absent: the source does not say what was kept. `rewound`: the last `turns` turns were taken back.
+   * `context` absent: the source does not say what was kept. `rewound`: the last `turns` turns told so far were taken
+   * back; 0 where the reader tells them as a branch.
    */
   "status.changed": z.object({
     status: z.enum(["live", "idle", "exited", "degraded", "compacted", "rewound"]),
