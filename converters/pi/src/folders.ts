@@ -1,30 +1,14 @@
-/** The folders of a store that hold sessions. */
+/** The one folder for all sessions that a person may have set. */
 import { type Environment, pathOf, type Source, type Store } from "@asp-convert/core";
 import { fields, name, parsed } from "@asp-convert/core/values";
-import { expandHome, isProjectFolder, SESSIONS, SETTINGS } from "./layout.js";
-
-interface Context {
-  source: Source;
-  environment: Environment;
-}
-
-/** One for each project. */
-export async function sessionFolders({ root }: Store, { source, environment }: Context): Promise<string[]> {
-  const path = pathOf(environment);
-  const top = path.join(root, SESSIONS);
-  const folders = [];
-  for (const { name: folder, kind } of await source.readDir(top)) {
-    if (kind !== "file" && isProjectFolder(folder)) folders.push(path.join(top, folder));
-  }
-  return folders;
-}
+import { expandHome, SETTINGS } from "./layout.js";
 
 const SETTINGS_BYTES = 4 * 1024 * 1024;
 
-/** The one folder that the settings send all sessions to, if they do. */
+/** undefined: none is set. */
 export async function ownFolder(
   { root }: Store,
-  { source, environment }: Context,
+  { source, environment }: { source: Source; environment: Environment },
 ): Promise<string | undefined> {
   const path = pathOf(environment);
   const bytes = await source.readFile(path.join(root, SETTINGS), SETTINGS_BYTES);

@@ -1,29 +1,29 @@
 /** Pi: everything this converter does. */
-import { type Converter, defineConverter, lazyKind } from "@asp-convert/core";
+import { type Converter, defineConverter, lazyCall, lazyEach, lazyKind } from "@asp-convert/core";
+import { family } from "./family.js";
 import * as fidelity from "./fidelity.js";
 import { instructionFidelity, settingFidelity, skillFidelity, toolFidelity } from "./fidelity-state.js";
-import { AGENT_VARIABLE, storeRoots } from "./layout.js";
-import { open, probe } from "./probe.js";
+import { AGENT_VARIABLE } from "./layout.js";
+import { openFor, probeFor } from "./probe.js";
 import { openProject, projectScore } from "./project.js";
-import { listSessions } from "./sessions/list.js";
-import { readSession } from "./sessions/read.js";
-import { replaySession } from "./sessions/replay.js";
-import { writeSession } from "./sessions/write.js";
 import { VERIFIED } from "./version.js";
+
+const probe = probeFor(family.pi);
+const open = openFor(family.pi);
 
 const pi: Converter = defineConverter({
   id: "pi",
   name: "Pi",
   verified: VERIFIED,
   probe: async (candidate) => Math.max(await probe(candidate), await projectScore(candidate)),
-  locate: storeRoots,
+  locate: family.pi.roots,
   open: async (path, source, environment) =>
     (await openProject(path, source, environment)) ?? open(path, source, environment),
   sessions: {
-    list: listSessions,
-    read: readSession,
-    write: writeSession,
-    replay: replaySession,
+    list: lazyEach(async () => (await import("./sessions/list.js")).listSessions),
+    read: lazyEach(async () => (await import("./sessions/read.js")).readSession),
+    write: lazyCall(async () => (await import("./sessions/write.js")).writeSession),
+    replay: lazyCall(async () => (await import("./sessions/replay.js")).replaySession),
     fidelity: { read: fidelity.read, write: fidelity.write },
     resume: {
       needs: [
@@ -49,3 +49,5 @@ const pi: Converter = defineConverter({
 });
 
 export default pi;
+
+export { ohMyPi, openClaw } from "./relatives.js";

@@ -1,55 +1,117 @@
-/** Is a path a Pi store, a folder of its sessions, or one session? And what store does it belong to? */
+/** Is a path a store of Pi or its kin, a folder of their sessions, or one session? And what store does it belong to? */
 import { type Candidate, type Environment, pathOf, type Source, type Store } from "@asp-convert/core";
 import { fields, number, parsed, string } from "@asp-convert/core/values";
+import { family, type Member, type MemberId } from "./family.js";
 import { isProjectFolder, isSessionFile, MARKS, SESSIONS } from "./layout.js";
 
-export async function probe({ path, kind, head, entries, source }: Candidate): Promise<number> {
-  if (kind === "file") return probeHead(head);
+/** Sure that it is of the family, but of another one in it. */
+const KIN = 20;
+const HEAD = 4096;
+
+export function probeFor(member: Member): (candidate: Candidate) => Promise<number> {
+  return async (candidate) => {
+    const score = await scoreOf(candidate);
+    if (score === 0) return 0;
+    return (await whose(candidate)) === member.id ? score : Math.min(score, KIN);
+  };
+}
+
+/** How sure it is that it is one of the family. */
+async function scoreOf({ path, kind, head, entries, source }: Candidate): Promise<number> {
+  if (kind === "file") return scoreOfHead(head);
+  const [agent] = await openClawSessions(path, entries, source);
+  if (agent !== undefined) return 95;
   if (entries.includes(SESSIONS)) {
     const below = await source.readDir(`${path}/${SESSIONS}`);
     if (below.some(({ name }) => isProjectFolder(name))) return 95;
+    if (below.some(({ name }) => name.startsWith("-")) && /[/\\]\.omp[/\\]agent$/.test(path)) return 95;
   }
   if (entries.some(isProjectFolder)) return 90;
   const file = entries.find(isSessionFile);
-  if (file !== undefined && (await isSession(`${path}/${file}`, source))) return 90;
-  const agent = entries.includes("agent") && /[/\\]\.pi$/.test(path);
-  return agent ? 80 : MARKS.filter((mark) => entries.includes(mark)).length > 2 ? 40 : 0;
+  if (file !== undefined && scoreOfHead(await headOf(`${path}/${file}`, source)) > 0) return 90;
+  const agentFolder = entries.includes("agent") && /[/\\]\.(pi|omp)$/.test(path);
+  return agentFolder ? 80 : MARKS.filter((mark) => entries.includes(mark)).length > 2 ? 40 : 0;
 }
 
-async function isSession(path: string, source: Source): Promise<boolean> {
-  const file = await source.open(path);
-  try {
-    return probeHead(file.read(0, HEAD)) > 0;
-  } finally {
-    file.close();
-  }
-}
-
-const HEAD = 4096;
-
-/** The header is the first line, and says that it is a session's. */
-function probeHead(head: Uint8Array): number {
-  const text = Buffer.from(head.subarray(0, HEAD))
-    .toString("utf8")
-    .replace(/^\uFEFF/, "");
-  const header = fields(parsed(text.split("\n", 1)[0] ?? ""));
+/** The header is the first record, but for the title that Oh My Pi has before it; it says that it is a session's. */
+function scoreOfHead(head: Uint8Array): number {
+  const [first, second] = linesOf(head);
+  const header = first?.type === "title" ? second : first;
   if (header?.type !== "session" || string(header.id) === undefined) return 0;
   if (number(header.version) !== undefined && string(header.cwd) !== undefined) return 95;
   return string(header.cwd) !== undefined ? 90 : 60;
 }
 
+function linesOf(head: Uint8Array) {
+  const text = Buffer.from(head.subarray(0, HEAD))
+    .toString("utf8")
+    .replace(/^\uFEFF/, "");
+  return text.split("\n", 2).map((line) => fields(parsed(line.trim())));
+}
+
+async function headOf(path: string, source: Source): Promise<Uint8Array> {
+  const file = await source.open(path);
+  try {
+    return file.read(0, HEAD);
+  } finally {
+    file.close();
+  }
+}
+
+/** What the kin have and Pi has not: a map of sessions beside them, a title before the header; else their folder's name. */
+async function whose({ path, kind, head, entries, source }: Candidate): Promise<MemberId> {
+  if (/[/\\]\.openclaw(?:[/\\]|$)/.test(path)) return "openclaw";
+  if (/[/\\]\.omp(?:[/\\]|$)/.test(path)) return "oh-my-pi";
+  if (kind === "directory") {
+    if ((await openClawSessions(path, entries, source)).length > 0) return "openclaw";
+    if (entries.includes(MAP) && entries.some(isSessionFile)) return "openclaw";
+    const file = entries.find(isSessionFile);
+    return file !== undefined && isTitled(await headOf(`${path}/${file}`, source)) ? "oh-my-pi" : "pi";
+  }
+  if (isTitled(head)) return "oh-my-pi";
+  const folder = path.replace(/[/\\][^/\\]*$/, "");
+  return (await source.stat(`${folder}/${MAP}`)) ? "openclaw" : "pi";
+}
+
+function isTitled(head: Uint8Array): boolean {
+  return linesOf(head)[0]?.type === "title";
+}
+
+const MAP = "sessions.json";
+
+/** The session folders of the agents in a state folder of OpenClaw's. */
+async function openClawSessions(path: string, entries: readonly string[], source: Source): Promise<string[]> {
+  if (!entries.includes("agents")) return [];
+  const found: string[] = [];
+  for (const { name, kind } of await source.readDir(`${path}/agents`)) {
+    const folder = `${path}/agents/${name}/${SESSIONS}`;
+    if (kind !== "file" && (await source.stat(`${folder}/${MAP}`))) found.push(folder);
+  }
+  return found;
+}
+
+export type Opener = (path: string, source: Source, environment: Environment) => Promise<Store>;
+
 /** The store that a path is, or lies in. */
-export async function open(path: string, source: Source, environment: Environment): Promise<Store> {
-  const paths = pathOf(environment);
-  const info = await source.stat(path);
-  if (info?.kind === "directory") {
-    const names = (await source.readDir(path)).map(({ name }) => name);
-    if (names.includes(SESSIONS)) return { harness: "pi", root: path };
-    if (names.includes("agent") && paths.basename(path) === ".pi")
-      return { harness: "pi", root: paths.join(path, "agent") };
-  }
-  for (let at = path, above = paths.dirname(at); above !== at; at = above, above = paths.dirname(at)) {
-    if (paths.basename(at) === SESSIONS) return { harness: "pi", root: above, focus: path };
-  }
-  return { harness: "pi", root: info?.kind === "file" ? paths.dirname(path) : path, focus: path };
+export function openFor({ id: harness }: Member): Opener {
+  return async (path, source, environment) => {
+    const paths = pathOf(environment);
+    const info = await source.stat(path);
+    if (info?.kind === "directory") {
+      const names = (await source.readDir(path)).map(({ name }) => name);
+      if (names.includes(SESSIONS) && harness !== "openclaw") return { harness, root: path };
+      if (names.includes("agents") && harness === "openclaw") return { harness, root: path };
+      if (names.includes("agent") && /^\.(pi|omp)$/.test(paths.basename(path)))
+        return { harness, root: paths.join(path, "agent") };
+    }
+    for (let at = path, above = paths.dirname(at); above !== at; at = above, above = paths.dirname(at)) {
+      if (paths.basename(at) !== SESSIONS) continue;
+      // OpenClaw: <state>/agents/<agent>/sessions.
+      const agents = paths.dirname(above);
+      const root =
+        harness === family.openclaw.id && paths.basename(agents) === "agents" ? paths.dirname(agents) : above;
+      return { harness, root, focus: path };
+    }
+    return { harness, root: info?.kind === "file" ? paths.dirname(path) : path, focus: path };
+  };
 }

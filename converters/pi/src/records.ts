@@ -1,6 +1,6 @@
 /**
- * The records of a Pi session, as seen in 1.6.0. The loose shapes say what a reader may meet (unknown keys and
- * types are kept); the strict ones are all that a writer writes, and are what its tests hold it to.
+ * The records of a Pi session that a writer writes, as 1.6.0 has them: what its tests hold it to. What a reader may
+ * meet has no bounds: it looks into each record, and keeps what it does not know.
  */
 import { z } from "zod";
 
@@ -53,7 +53,7 @@ export const Message = z.discriminatedUnion("role", [
     provider: z.string(),
     model: z.string(),
     usage: Usage,
-    stopReason: z.enum(["stop", "length", "toolUse", "error", "aborted"]),
+    stopReason: z.enum(["stop", "length", "toolUse", "deferred", "error", "aborted"]),
     errorMessage: z.string().optional(),
     timestamp: z.number(),
   }),
@@ -64,6 +64,8 @@ export const Message = z.discriminatedUnion("role", [
     content: z.array(z.union([Text, Image])),
     isError: z.boolean(),
     details: z.unknown().optional(),
+    usage: z.unknown().optional(),
+    nestedCalls: z.unknown().optional(),
     timestamp: z.number(),
   }),
 ]);
@@ -96,20 +98,17 @@ export const Written = z.discriminatedUnion("type", [
     customType: z.string(),
     content: z.array(z.union([Text, Image])),
     display: z.boolean(),
+    details: z.unknown().optional(),
+  }),
+  z.strictObject({
+    type: z.literal("context_edit"),
+    ...place,
+    targetId: z.string(),
+    replacement: z.strictObject({ content: z.array(z.union([Text, Image, Thinking, ToolCall])) }).nullable(),
   }),
   z.strictObject({ type: z.literal("session_info"), ...place, name: z.string() }),
   z.strictObject({ type: z.literal("custom"), ...place, customType: z.string(), data: z.unknown() }),
 ]);
 
-/** Any entry of any version: `type` is all it must have. */
-export const Entry = z.looseObject({
-  type: z.string(),
-  id: z.string().optional(),
-  parentId: z.string().nullish(),
-  timestamp: z.union([z.string(), z.number()]).optional(),
-  message: z.looseObject({ role: z.string() }).optional(),
-});
-
 export type Message = z.infer<typeof Message>;
 export type Written = z.infer<typeof Written>;
-export type Usage = z.infer<typeof Usage>;

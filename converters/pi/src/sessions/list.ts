@@ -5,31 +5,35 @@ import {
   type OpenFile,
   type ParentLink,
   pathOf,
-  type ReadContext,
   type SessionRef,
   SourceError,
   type Store,
 } from "@asp-convert/core";
 import { type Fields, fields, list, name, string } from "@asp-convert/core/values";
-import { ownFolder, sessionFolders } from "../folders.js";
-import { idInName, isSessionFile, sessionPath } from "../layout.js";
+import { idInName, sessionPath } from "../layout.js";
+import { type ListContext, type SessionFile, sessionFiles } from "./files.js";
 import { modelOf } from "./models.js";
 import { subagentOf } from "./provenance.js";
 import { type Entry, isoOf, pathTo, recordAt, type Scan, scan, timeOf } from "./scan.js";
 
-export type ListContext = Omit<ReadContext, "ledger">;
-
 export async function* listSessions(store: Store, context: ListContext): AsyncGenerator<SessionRef> {
   const refs: Writable[] = [];
-  for (const path of await sessionFiles(store, context)) {
+  const byPath = new Map<string, Writable>();
+  for (const file of await sessionFiles(store, context)) {
     context.signal?.throwIfAborted();
-    const ref = await refOf(path, store, context);
-    if (ref) refs.push(ref);
+    const ref = await refOf(file, store, context);
+    if (!ref) continue;
+    const above = file.above === undefined ? undefined : byPath.get(file.above);
+    if (above) ref.parent = { id: above.id, relation: "subagent" };
+    byPath.set(file.path, ref);
+    refs.push(ref);
   }
-  yield* inFamilies(refs);
+  const { focus } = store;
+  const isFile = focus !== undefined && byPath.has(focus);
+  for (const ref of inFamilies(refs)) if (!isFile || ref.path === focus) yield ref;
 }
 
-type Writable = SessionRef & { children: SessionRef[] };
+type Writable = { -readonly [K in keyof SessionRef]: SessionRef[K] } & { children: SessionRef[] };
 
 /** Subagents' sessions inside the one that started them, where that is listed too. */
 function inFamilies(refs: readonly Writable[]): Writable[] {
@@ -54,29 +58,12 @@ function isBelow(ref: Writable, top: Writable, byId: ReadonlyMap<string, Writabl
   return false;
 }
 
-/** Files that Pi would take for sessions; copies that others keep beside them are none. */
-async function sessionFiles(store: Store, context: ListContext): Promise<string[]> {
-  const { source, environment } = context;
-  const path = pathOf(environment);
-  const { focus } = store;
-  if (focus !== undefined && (await source.stat(focus))?.kind === "file") return [focus];
-  const folders = await sessionFolders(store, context);
-  const own = await ownFolder(store, context);
-  if (own !== undefined && !folders.includes(own)) folders.push(own);
-  if (focus !== undefined && !folders.some((folder) => isInside(folder, focus, environment.platform)))
-    folders.push(focus);
-  const files = [];
-  for (const folder of folders) {
-    if (focus !== undefined && !isInside(folder, focus, environment.platform)) continue;
-    for (const { name: file, kind } of await source.readDir(folder)) {
-      if (kind === "file" && isSessionFile(file)) files.push(path.join(folder, file));
-    }
-  }
-  return files;
-}
-
 /** undefined: it is no session. */
-async function refOf(path: string, store: Store, context: ListContext): Promise<Writable | undefined> {
+async function refOf(
+  { path, title }: SessionFile,
+  store: Store,
+  context: ListContext,
+): Promise<Writable | undefined> {
   let file: OpenFile;
   try {
     file = await context.source.open(path);
@@ -86,7 +73,7 @@ async function refOf(path: string, store: Store, context: ListContext): Promise<
     throw error;
   }
   try {
-    return headOf(file, path, store, context);
+    return headOf(file, title, store, context);
   } finally {
     file.close();
   }
@@ -111,7 +98,13 @@ async function unreadable(path: string, store: Store, context: ListContext): Pro
   };
 }
 
-function headOf(file: OpenFile, path: string, store: Store, context: ListContext): Writable | undefined {
+function headOf(
+  file: OpenFile,
+  title: string | undefined,
+  store: Store,
+  context: ListContext,
+): Writable | undefined {
+  const { path } = file;
   const found = scan(file, context.signal);
   if (!found.header && !found.entries.some(({ role }) => role !== undefined)) return undefined;
   const meta: Fields = found.header?.meta ?? {};
@@ -138,7 +131,7 @@ function headOf(file: OpenFile, path: string, store: Store, context: ListContext
         role: "transcript",
       },
     ],
-    ...titleOf(found, read, users[0]),
+    ...titleOf(found, title, read, users[0]),
     ...(cwd !== undefined && { cwd }),
     createdAt: isoOf(created ?? file.mtimeMs),
     updatedAt: isoOf(updated ?? file.mtimeMs),
@@ -188,11 +181,16 @@ const TITLE_LENGTH = 120;
 /** The last name given; an empty one takes it away. Without one, the first words. */
 function titleOf(
   found: Scan,
+  listed: string | undefined,
   read: (entry: Entry | undefined) => Fields,
   firstUser: Entry | undefined,
 ): Pick<SessionRef, "title" | "titleFrom"> {
   const named = oneLine(string(read(found.entries.findLast(({ type }) => type === "session_info")).name));
   if (named !== "") return { title: named, titleFrom: "user" };
+  const { header, title } = found;
+  const headed = oneLine(listed ?? string(title?.meta.title) ?? string(header?.meta.title));
+  const isAuto = (title?.meta.source ?? header?.meta.titleSource) === "auto";
+  if (headed !== "") return { title: headed, titleFrom: isAuto ? "agent" : "user" };
   const { content } = fields(read(firstUser).message) ?? {};
   const parts = typeof content === "string" ? [content] : list(content).map((part) => fields(part)?.text);
   const text = parts.filter((part) => typeof part === "string").join(" ");

@@ -39,6 +39,11 @@ export function subagentOf(record: Fields): SubagentOf | undefined {
   return session === undefined ? undefined : { session, ...(toolCall !== undefined && { toolCall }) };
 }
 
+/** Does a file that begins so say that it is a subagent's? */
+export function isSubagents(head: string): boolean {
+  return head.includes(`"${TYPE}"`) && head.includes('"subagent_of"');
+}
+
 /** The same entry below another session. */
 export function movedBelow(record: Fields, session: string): Fields {
   const data = fields(record.data);

@@ -13,9 +13,10 @@ import {
   type SessionRef,
 } from "@asp-convert/core";
 import { type Fields, name, string } from "@asp-convert/core/values";
+import { withPictures } from "./blobs.js";
 import { keptBefore } from "./compaction.js";
 import { Course } from "./course.js";
-import { eventOf } from "./event.js";
+import { eventOf, type Rest } from "./event.js";
 import { nameOfModel } from "./models.js";
 import { type Entry, isoOf, pathTo, recordIn, type Scan, scan, sideBranches } from "./scan.js";
 import { Talk, type TalkContext } from "./talk.js";
@@ -25,7 +26,8 @@ import { compactionText } from "./wire.js";
 export async function* readSession(ref: SessionRef, context: ReadContext): AsyncGenerator<SessionEvent> {
   const file = await context.source.open(ref.path);
   try {
-    yield* new Reader(ref, file, context).read();
+    for (const event of new Reader(ref, file, context).read())
+      yield ref.harness === "oh-my-pi" ? withPictures(event, ref, context) : event;
   } finally {
     file.close();
   }
@@ -56,7 +58,7 @@ class Reader {
 
   *read(): Generator<SessionEvent> {
     const { entries, header, doubles, others } = this.#scan;
-    yield* this.#started(header);
+    yield* this.#started(header, this.#scan.title);
     const { path, bridged } = pathTo(entries.at(-1), this.#scan);
     for (const id of bridged) this.#bridge(id);
     yield* this.#course(path, path);
@@ -65,10 +67,10 @@ class Reader {
     for (const piece of others) yield this.#other(piece);
   }
 
-  *#started(header: Scan["header"]): Generator<SessionEvent> {
+  *#started(header: Scan["header"], first: Scan["title"]): Generator<SessionEvent> {
     const { id, title, cwd, git, model, harnessVersion, createdAt } = this.#ref;
     const rest = {
-      origin: header ? [this.#origin(header)] : [],
+      origin: [header, first].flatMap((head) => (head ? [this.#origin(head)] : [])),
       ...(createdAt !== undefined && { time: createdAt }),
     };
     yield eventOf(
@@ -103,6 +105,9 @@ class Reader {
       if (entry.type === "compaction") {
         yield* talk.unanswered();
         yield this.#compaction(entry, path);
+      } else if (entry.type === "reset_boundary") {
+        yield* talk.unanswered();
+        yield eventOf("status.changed", { status: "compacted", context: [] }, this.#restOf(entry));
       } else yield* talk.entry(entry);
     }
     yield* talk.unanswered();
@@ -110,11 +115,7 @@ class Reader {
 
   #compaction(entry: Entry, path: readonly Entry[]): SessionEvent {
     const record = this.#record(entry);
-    const rest = {
-      origin: [this.#origin(entry)],
-      nativeId: entry.id,
-      ...(entry.time !== undefined && { time: isoOf(entry.time) }),
-    };
+    const rest = this.#restOf(entry);
     const summary = eventOf(
       "message.completed",
       {
@@ -133,6 +134,14 @@ class Reader {
     for (const kept of keptBefore(entry, record, path, this.#scan)) context.push(...talk.entry(kept));
     context.push(...talk.unanswered());
     return eventOf("status.changed", { status: "compacted", context: context.filter(isSent) }, rest);
+  }
+
+  #restOf(entry: Entry): Rest {
+    return {
+      origin: [this.#origin(entry)],
+      nativeId: entry.id,
+      ...(entry.time !== undefined && { time: isoOf(entry.time) }),
+    };
   }
 
   *#branch(branch: readonly Entry[]): Generator<SessionEvent> {

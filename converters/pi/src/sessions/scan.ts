@@ -19,9 +19,17 @@ export interface Entry {
   length: number;
 }
 
+interface Head {
+  meta: Fields;
+  offset: number;
+  length: number;
+}
+
 export interface Scan {
   /** The first record that calls itself a session. */
-  header: { meta: Fields; offset: number; length: number } | undefined;
+  header: Head | undefined;
+  /** What Oh My Pi has before it. */
+  title: Head | undefined;
   /** In file order, ids unique. */
   entries: Entry[];
   byId: ReadonlyMap<string, Entry>;
@@ -53,6 +61,7 @@ class TreeBuilder {
   /** No header yet, or one of version 1: entries follow one another and have no ids. */
   linear = true;
   #header: Scan["header"];
+  #title: Scan["title"];
   readonly #all: Entry[] = [];
   readonly #byId = new Map<string, Entry>();
   readonly #others: Piece[] = [];
@@ -74,6 +83,10 @@ class TreeBuilder {
       return;
     }
     const { offset, length } = piece;
+    if (type === "title" && !this.#header && this.#all.length === 0) {
+      this.#title = { meta: record, offset, length };
+      return;
+    }
     if (type === "session") {
       this.#header = { meta: record, offset, length };
       this.linear = (number(record.version) ?? 1) < 2;
@@ -98,7 +111,7 @@ class TreeBuilder {
     const entries = this.#all.filter((entry) => byId.get(entry.id) === entry);
     const doubles =
       entries.length === this.#all.length ? [] : this.#all.filter((entry) => byId.get(entry.id) !== entry);
-    return { header: this.#header, entries, byId, doubles, others: this.#others };
+    return { header: this.#header, title: this.#title, entries, byId, doubles, others: this.#others };
   }
 }
 

@@ -13,6 +13,7 @@ import {
   sessionAxes,
 } from "@asp-convert/core";
 import { type Fields, fields } from "@asp-convert/core/values";
+import { isKin } from "../family.js";
 import { FORMAT } from "../version.js";
 import { assistantMessage, isFailed } from "./answer.js";
 import { Calls } from "./calls.js";
@@ -53,7 +54,7 @@ export class Scribe {
   constructor(options: ScribeOptions) {
     this.#options = options;
     this.#ledger = options.ledger;
-    this.#native = options.ref.harness === "pi";
+    this.#native = isKin(options.ref.harness);
     this.#tree = new Tree(options.seed, options.created);
     const { id, created: timestamp, cwd, ref, above } = options;
     const parent = above && { parentSession: above.path };
@@ -145,7 +146,7 @@ export class Scribe {
     if (ref.parent?.relation === "subagent") this.#ledger.keep("subagents");
     else if (ref.parent)
       this.#ledger.note({ axis: "lineage", level: "evidence-only", reason: "no-counterpart" });
-    if (!this.#tree.isLast()) this.#tree.entry({ type: "custom", customType: "asp.leaf" });
+    if (!this.#tree.isLast()) this.#tree.entry({ type: "custom", customType: "asp.leaf", data: {} });
   }
 
   #started(event: EventOf<"session.started">): void {

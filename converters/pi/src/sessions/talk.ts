@@ -54,7 +54,7 @@ export class Talk {
         yield this.#unknown(entry, record, "superseded");
         return;
       case "model_change": {
-        const model = nameOfModel(record.provider, record.modelId) ?? "";
+        const model = nameOfModel(record.provider, record.modelId) ?? string(record.model) ?? "";
         yield eventOf("capabilities.changed", { settings: { model } }, this.#rest(entry, record));
         return;
       }
@@ -103,6 +103,13 @@ export class Talk {
           blocks: [{ type: "text", text: commandText(message) }],
           injected: "command",
           ...(message.excludeFromContext === true && { audience: ["user"] }),
+        });
+        return;
+      case "developer":
+        yield* this.#said(entry, record, {
+          role: "user",
+          blocks: contentBlocks(message.content),
+          injected: "notice",
         });
         return;
       case "custom":
