@@ -1,29 +1,40 @@
 /** Portable blocks as content blocks of Claude's own. */
-import type { Block, SessionAxis } from "@asp-convert/core";
+import type { Block, Reason, SessionAxis } from "@asp-convert/core";
 import { isBlank } from "@asp-convert/core";
 
 /** What could not be written as it was. */
 export interface Shortfall {
   axis: SessionAxis;
   level: "partial" | "evidence-only" | "dropped";
-  reason: "empty" | "not-supported" | "no-counterpart" | "foreign-signature";
+  reason: Reason;
 }
 
 export type Native = Readonly<Record<string, unknown>>;
-export type Encoded = { native: Native; axis: SessionAxis } | Shortfall;
+export type Encoded = { native: Native } | Shortfall;
+
+export function encodeAll(blocks: readonly Block[]): { natives: Native[]; short: Shortfall[] } {
+  const natives: Native[] = [];
+  const short: Shortfall[] = [];
+  for (const block of blocks) {
+    const encoded = encodeBlock(block);
+    if ("native" in encoded) natives.push(encoded.native);
+    else short.push(encoded);
+  }
+  return { natives, short };
+}
 
 /** A block of a user message or of a result. */
 export function encodeBlock(block: Block): Encoded {
   switch (block.type) {
     case "text":
       if (isBlank(block.text)) return { axis: "messages", level: "dropped", reason: "empty" };
-      return { native: { type: "text", text: block.text }, axis: "messages" };
+      return { native: { type: "text", text: block.text } };
     case "image":
       return encodeImage(block);
     case "reference":
       return encodeReference(block);
     case "error":
-      return { native: { type: "text", text: block.message }, axis: "errors" };
+      return { native: { type: "text", text: block.message } };
     case "unknown":
       return encodeUnknown(block);
     default:
@@ -36,7 +47,7 @@ export function encodeUnknown({ nativeType, value }: Block & { type: "unknown" }
   const own =
     nativeType.startsWith("claude.") && typeof value === "object" && value !== null && !Array.isArray(value);
   return own
-    ? { native: value as Native, axis: "opaque-reasoning" }
+    ? { native: value as Native }
     : { axis: "opaque-reasoning", level: "evidence-only", reason: "foreign-signature" };
 }
 
@@ -47,10 +58,10 @@ function encodeImage({ data, uri, mimeType }: Block & { type: "image" }): Encode
   const bytes = data ?? (inline ? uri?.slice(inline[0].length) : undefined);
   if (bytes !== undefined) {
     const media_type = inline?.[1] ?? mimeType ?? sniffed(bytes);
-    return { native: { type: "image", source: { type: "base64", media_type, data: bytes } }, axis: "images" };
+    return { native: { type: "image", source: { type: "base64", media_type, data: bytes } } };
   }
   if (uri !== undefined && /^https?:/.test(uri))
-    return { native: { type: "image", source: { type: "url", url: uri } }, axis: "images" };
+    return { native: { type: "image", source: { type: "url", url: uri } } };
   return { axis: "images", level: "dropped", reason: "not-supported" };
 }
 
@@ -70,20 +81,17 @@ function encodeReference({ uri, title, mediaType, data, text }: Block & { type: 
         source: { type: "base64", media_type: mediaType ?? "application/pdf", data },
         ...named,
       },
-      axis: "documents",
     };
   }
   if (text !== undefined) {
     return {
       native: { type: "document", source: { type: "text", media_type: "text/plain", data: text }, ...named },
-      axis: "documents",
     };
   }
   if (/^https?:/.test(uri))
-    return { native: { type: "document", source: { type: "url", url: uri }, ...named }, axis: "documents" };
+    return { native: { type: "document", source: { type: "url", url: uri }, ...named } };
   return {
     native: { type: "text", text: title === undefined ? uri : `${title} (${uri})` },
-    axis: "documents",
   };
 }
 

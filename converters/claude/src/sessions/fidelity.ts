@@ -27,7 +27,7 @@ export const read: FidelityTable = {
   approvals: "partial",
   errors: "partial",
   "file-snapshots": "evidence-only",
-  ids: "preserved",
+  ids: "partial",
   "side-records": "evidence-only",
   raw: "evidence-only",
 };
@@ -35,8 +35,8 @@ export const read: FidelityTable = {
 export const write: FidelityTable = {
   messages: "preserved",
   "injected-context": "partial",
-  "tool-calls": "preserved",
-  "tool-results": "preserved",
+  "tool-calls": "partial",
+  "tool-results": "partial",
   "tool-details": "partial",
   thinking: "partial",
   "opaque-reasoning": "partial",
@@ -44,7 +44,7 @@ export const write: FidelityTable = {
   documents: "preserved",
   title: "preserved",
   times: "partial",
-  cwd: "partial",
+  cwd: "preserved",
   git: "partial",
   models: "preserved",
   usage: "partial",

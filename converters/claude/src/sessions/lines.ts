@@ -71,13 +71,13 @@ export class Lines {
     time: string | undefined,
     record: Readonly<Record<string, unknown>>,
     root?: { logicalParentUuid: string | null },
-  ): { uuid: string; late: number } {
+  ): { uuid: string; late: number; repaired: boolean } {
     const { sessionId, gitBranch, agentId } = this.#frame;
     const uuid = this.#uuid(seed);
     const wanted = time === undefined ? Number.NaN : Date.parse(time);
     const ms = Number.isNaN(wanted) ? this.#last + 1 : Math.max(wanted, this.#last + 1);
     this.#last = ms;
-    this.#line({
+    const repaired = this.#line({
       parentUuid: root ? null : this.parent,
       ...(root && root.logicalParentUuid !== null && { logicalParentUuid: root.logicalParentUuid }),
       isSidechain: agentId !== undefined,
@@ -93,7 +93,7 @@ export class Lines {
       gitBranch,
     });
     this.parent = uuid;
-    return { uuid, late: Number.isNaN(wanted) ? 0 : ms - wanted };
+    return { uuid, late: Number.isNaN(wanted) ? 0 : ms - wanted, repaired };
   }
 
   /** The uuid that a seed gives, if it was given to a record. */
@@ -118,12 +118,19 @@ export class Lines {
     return uuidFrom(`${this.#frame.sessionId} ${this.#frame.agentId ?? ""} ${seed}`);
   }
 
-  #line(record: Readonly<Record<string, unknown>>): void {
+  /** True if half of a surrogate pair had to be replaced: no vendor takes it. */
+  #line(record: Readonly<Record<string, unknown>>): boolean {
     const line = JSON.stringify(record);
-    // A half of a surrogate pair is written as an escape: no vendor takes it.
-    this.#text += `${line.includes("\\ud") ? line.replace(/\\\\|\\ud[89a-f][0-9a-f]{2}/g, (hit) => (hit === "\\\\" ? hit : "\ufffd")) : line}\n`;
+    const whole = line.includes("\\ud")
+      ? line.replace(HALF, (hit) => (hit === "\\\\" ? hit : "\ufffd"))
+      : line;
+    this.#text += `${whole}\n`;
+    return whole !== line;
   }
 }
+
+/** An escaped backslash, passed over, or half of a pair, which `JSON.stringify` writes as an escape. */
+const HALF = /\\\\|\\ud[89a-f][0-9a-f]{2}/g;
 
 /** 28 bits: a small integer. */
 function start(uuid: string): number {

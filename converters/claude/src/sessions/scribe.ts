@@ -8,9 +8,18 @@ import type {
   SessionAxis,
   SessionEvent,
 } from "@asp-convert/core";
-import { axes, isBlank, legalId, reasons, wellFormed } from "@asp-convert/core";
+import { axes, isBlank, legalId, reasons } from "@asp-convert/core";
 import { reminder } from "./attachments.js";
-import { type Encoded, encodeBlock, encodeUnknown, type Native, toolInput, toolName } from "./encode.js";
+import {
+  type Encoded,
+  encodeAll,
+  encodeBlock,
+  encodeUnknown,
+  type Native,
+  type Shortfall,
+  toolInput,
+  toolName,
+} from "./encode.js";
 import type { Lines } from "./lines.js";
 
 export interface ScribeOptions {
@@ -89,7 +98,7 @@ export class Scribe {
 
   end(): void {
     this.#answerOpen();
-    if (this.#titled) this.#ledger.mapped(this.#titled, "title");
+    if (this.#titled) this.#ledger.mapped(this.#titled);
     if (this.#boundary)
       this.#ledger.note(
         { axis: "compaction", level: "evidence-only", reason: "not-supported" },
@@ -150,6 +159,7 @@ export class Scribe {
       this.#answerOpen();
       this.#mainLeaf = this.#lines.parent;
     }
+    if (branch !== undefined) this.#ledger.keep("branches");
     this.#open.clear();
     this.#group = undefined;
     this.#branch = branch;
@@ -201,7 +211,7 @@ export class Scribe {
       return;
     }
     if (error?.type !== "error") {
-      this.#ledger.leave(event, { axis: "messages", level: "evidence-only", reason: "no-counterpart" });
+      this.#ledger.leave(event, { axis: "side-records", level: "evidence-only", reason: "no-counterpart" });
       return;
     }
     const text = blocks.map((block) => (block.type === "error" ? block.message : "")).join("\n");
@@ -231,10 +241,15 @@ export class Scribe {
     const results = payload.blocks.filter((block) => block.type === "tool-result");
     for (const result of results) this.#resultBlock(event, result);
     const told = payload.blocks.filter(({ type }) => type !== "tool-result");
-    const content = this.#content(payload.role === "system" ? told.map(asReminder) : told, event);
+    const { natives: content, short } = encodeAll(payload.role === "system" ? told.map(asReminder) : told);
+    if (content.length === 0 && results.length === 0) {
+      this.#leaveShort(event, short);
+      return;
+    }
+    this.#noteShort(event, short);
+    for (const block of told) if (block.type !== "text") this.#keepBlock(block);
     if (content.length === 0) {
-      if (results.length > 0) this.#ledger.mapped(event, "tool-results");
-      else this.#ledger.leave(event, { axis: "messages", level: "dropped", reason: "empty" });
+      this.#ledger.mapped(event, "tool-results");
       return;
     }
     this.#begin(event);
@@ -249,7 +264,7 @@ export class Scribe {
         content: content.length === 1 && only?.type === "text" ? only.text : content,
       },
       ...(payload.kind === "summary" && { isVisibleInTranscriptOnly: true, isCompactSummary: true }),
-      ...(!typed && payload.kind !== "summary" && isMeta(payload) && { isMeta: true }),
+      ...(!typed && payload.kind !== "summary" && this.#isMeta(payload) && { isMeta: true }),
       ...(typed && this.#mode !== undefined && { permissionMode: this.#mode }),
     });
     this.#ledger.mapped(
@@ -301,19 +316,25 @@ export class Scribe {
     this.#turn = event.turnId;
   }
 
-  #content(blocks: readonly Block[], event: SessionEvent): Native[] {
-    return blocks.flatMap((block) => this.#encoded(encodeBlock(block), event, block));
+  /** The event as a whole came to nothing: for the first of the reasons, the others counted beside it. */
+  #leaveShort(event: SessionEvent, [first, ...rest]: readonly Shortfall[]): void {
+    this.#ledger.leave(event, first ?? { axis: "messages", level: "dropped", reason: "empty" });
+    this.#noteShort(event, rest);
   }
 
-  #encoded(encoded: Encoded, event: SessionEvent, block: Block): Native[] {
-    if (!("native" in encoded)) {
-      this.#ledger.note(encoded, event.origin[0]?.record);
-      return [];
-    }
-    if (encoded.axis !== "messages") this.#ledger.keep(encoded.axis);
-    if (block.type === "text" && wellFormed(block.text) !== block.text)
-      this.#note(event, "messages", "partial", "invalid-text");
-    return [encoded.native];
+  #noteShort(event: SessionEvent, short: readonly Shortfall[]): void {
+    for (const { axis, level, reason } of short) this.#note(event, axis, level, reason);
+  }
+
+  #keepBlock(block: Block): void {
+    if (block.type === "image") this.#ledger.keep("images");
+    else if (block.type === "reference") this.#ledger.keep("documents");
+  }
+
+  /** Claude's own texts are meta where they were; what another program put in is. */
+  #isMeta({ injected, role, audience }: MessagePayload): boolean {
+    if (injected === undefined && role === "user") return false;
+    return !this.#options.native || (audience !== undefined && !audience.includes("user"));
   }
 
   #assistant(event: EventOf<"message.completed">): void {
@@ -329,28 +350,29 @@ export class Scribe {
     const usage = usageOf(payload.usage);
     this.#begin(event);
     let written = 0;
+    const short: Shortfall[] = [];
+    const effort = this.#effort === undefined ? {} : { effort: this.#effort };
     const record = (id: string, native: Native): void => {
-      const effort = this.#effort === undefined ? {} : { effort: this.#effort };
-      this.#write(event, written++, {
-        type: "assistant",
-        message: { ...messageFrame(id, model, stop), content: [native], usage },
-        ...effort,
-      });
+      // What is used is told once a message: a thought under an id of its own used nothing.
+      const told = id === group.id ? usage : usageOf(undefined);
+      const message = { ...messageFrame(id, model, stop), content: [native], usage: told };
+      this.#write(event, written++, { type: "assistant", message, ...effort });
     };
-    for (const thought of thoughts) this.#thought(event, thought, group.id, model, joins, record);
+    for (const thought of thoughts) short.push(...this.#thought(thought, group.id, model, joins, record));
     for (const block of said) {
-      for (const native of this.#encoded(
-        block.type === "unknown" ? this.#opaque(block, model) : encodeBlock(block),
-        event,
-        block,
-      ))
-        record(group.id, native);
+      const encoded = block.type === "unknown" ? opaque(block, model) : encodeBlock(block);
+      if ("native" in encoded) {
+        record(group.id, encoded.native);
+        this.#keepBlock(block);
+        if (block.type === "unknown") this.#ledger.keep("opaque-reasoning");
+      } else short.push(encoded);
     }
     for (const call of calls) this.#call(event, call, group.id, record);
     if (written === 0) {
-      this.#ledger.leave(event, { axis: "messages", level: "dropped", reason: "empty" });
+      this.#leaveShort(event, short);
       return;
     }
+    this.#noteShort(event, short);
     this.#group = group;
     if (payload.usage) this.#ledger.keep("usage");
     if (payload.model !== undefined) this.#ledger.keep("models");
@@ -359,43 +381,26 @@ export class Scribe {
 
   /** Signed by the model that the record names, it goes along; else under an id of its own, which is never sent. */
   #thought(
-    event: SessionEvent,
-    thought: Block & { type: "thinking" },
+    { text, signature }: Block & { type: "thinking" },
     id: string,
     model: string,
     joins: boolean,
     record: (id: string, native: Native) => void,
-  ): void {
-    const { text, signature } = thought;
-    const own = this.#options.native && isClaude(model) && signature !== undefined && signature !== "";
-    if (own) {
+  ): Shortfall[] {
+    const { native } = this.#options;
+    const signed = signature !== undefined && signature !== "";
+    if (native && signed && isClaude(model)) {
       record(id, { type: "thinking", thinking: text, signature });
       this.#ledger.keep("thinking");
       this.#ledger.keep("opaque-reasoning");
-      return;
+      return [];
     }
-    if (signature !== undefined && signature !== "" && !this.#options.native)
-      this.#note(event, "opaque-reasoning", "evidence-only", "foreign-signature");
-    if (isBlank(text) || joins) {
-      if (!isBlank(text)) this.#note(event, "thinking", "evidence-only", "not-supported");
-      if (signature !== undefined && this.#options.native)
-        this.#note(event, "opaque-reasoning", "evidence-only", "foreign-signature");
-      return;
-    }
-    record(`${id}_thought`.slice(-64), {
-      type: "thinking",
-      thinking: text,
-      signature: this.#options.native ? (signature ?? "") : "",
-    });
-    this.#note(event, "thinking", "partial", "shown-not-sent");
-  }
-
-  /** Redacted thinking goes along only under the model that made it. */
-  #opaque(block: Block & { type: "unknown" }, model: string): Encoded {
-    const encoded = encodeUnknown(block);
-    if (block.nativeType === "claude.redacted_thinking" && !isClaude(model))
-      return { axis: "opaque-reasoning", level: "evidence-only", reason: "foreign-signature" };
-    return encoded;
+    const short: Shortfall[] = [];
+    if (signed) short.push({ axis: "opaque-reasoning", level: "evidence-only", reason: "foreign-signature" });
+    if (isBlank(text)) return short;
+    if (joins) return [...short, { axis: "thinking", level: "evidence-only", reason: "not-supported" }];
+    record(`${id}_thought`.slice(-64), { type: "thinking", thinking: text, signature: "" });
+    return [...short, { axis: "thinking", level: "partial", reason: "shown-not-sent" }];
   }
 
   #call(
@@ -415,10 +420,11 @@ export class Scribe {
   #callId(event: SessionEvent, original: string): string {
     let id = legalId(original, LEGAL);
     if (id !== original) this.#note(event, "ids", "partial", "id-not-legal");
+    else this.#ledger.keep("ids");
     const uses = (this.#callIds.get(original) ?? 0) + 1;
     this.#callIds.set(original, uses);
     if (uses > 1) {
-      this.#note(event, "ids", "partial", "duplicate-id");
+      if (!this.#copying) this.#note(event, "ids", "partial", "duplicate-id");
       id = legalId(`${original} ${uses}`, LEGAL);
     }
     return id;
@@ -464,10 +470,15 @@ export class Scribe {
     const [only] = blocks;
     if (blocks.length === 0) return "";
     if (blocks.length === 1 && only?.type === "text") {
-      if (wellFormed(only.text) !== only.text) this.#note(event, "tool-results", "partial", "invalid-text");
       return only.text;
     }
-    return this.#content(blocks, event);
+    const { natives, short } = encodeAll(blocks);
+    for (const block of blocks) this.#keepBlock(block);
+    this.#noteShort(
+      event,
+      short.map((each) => (each.axis === "messages" ? { ...each, axis: "tool-results" } : each)),
+    );
+    return natives;
   }
 
   #resultBlock(event: SessionEvent, block: Block & { type: "tool-result" }): void {
@@ -493,7 +504,8 @@ export class Scribe {
 
   /** A result without its call: the program would drop it, so it becomes words. */
   #orphan(event: EventOf<"tool.completed">): void {
-    const content = this.#content(event.payload.result, event);
+    const { natives: content, short } = encodeAll(event.payload.result);
+    this.#noteShort(event, short);
     const label = {
       type: "text",
       text: `[Result of the tool call ${event.payload.toolCallId}, which the source does not hold]`,
@@ -624,25 +636,32 @@ export class Scribe {
   }
 
   #settings(event: EventOf<"capabilities.changed">): void {
+    const left: Reason[] = [];
     let kept = false;
     for (const [id, value] of Object.entries(event.payload.settings)) {
-      if (id === "model" && typeof value === "string") {
-        this.#model = value;
-        kept = true;
-      } else if (id === "thought_level" && typeof value === "string" && EFFORTS.has(value)) {
-        this.#effort = value;
-        kept = true;
-      } else if (id === "mode" && typeof value === "string" && CAREFUL.has(value)) {
-        this.#mode = value;
-        kept = true;
-      } else {
-        if (id === "mode") this.#mode = undefined;
-        this.#note(event, "settings", "evidence-only", id === "mode" ? "unsafe" : "no-equal");
-      }
+      const reason = this.#setting(id, value);
+      if (reason) left.push(reason);
+      else kept = true;
     }
     if (kept) this.#ledger.mapped(event, "settings");
     else
-      this.#ledger.leave(event, { axis: "settings", level: "evidence-only", reason: "no-equal", count: 0 });
+      this.#ledger.leave(event, {
+        axis: "settings",
+        level: "evidence-only",
+        reason: left.shift() ?? "no-equal",
+      });
+    for (const reason of left) this.#note(event, "settings", "evidence-only", reason);
+  }
+
+  /** Takes a setting for the records that follow; or says why it does not. */
+  #setting(id: string, value: unknown): Reason | undefined {
+    if (id === "mode") this.#mode = undefined;
+    if (typeof value !== "string") return "no-equal";
+    if (id === "model") this.#model = value;
+    else if (id === "thought_level" && EFFORTS.has(value)) this.#effort = value;
+    else if (id === "mode" && CAREFUL.has(value)) this.#mode = value;
+    else return id === "mode" ? "unsafe" : "no-equal";
+    return undefined;
   }
 
   // --- writing -----------------------------------------------------------------------------------------------
@@ -650,7 +669,14 @@ export class Scribe {
   /** One record. The first of an event bears the uuid that a branch can find it by. */
   #write(event: SessionEvent, n: number, record: Native): void {
     const seed = this.#seedOf(event, n);
-    const { late } = this.#lines.chain(seed, event.time, record);
+    const { late, repaired } = this.#lines.chain(seed, event.time, record);
+    if (repaired)
+      this.#note(
+        event,
+        event.type === "tool.completed" ? "tool-results" : "messages",
+        "partial",
+        "invalid-text",
+      );
     if (n > 0) return;
     if (event.time === undefined || event.timeInferred)
       this.#note(event, "times", "partial", "time-inferred");
@@ -688,9 +714,11 @@ function asReminder(block: Block): Block {
   return { type: "text", text: reminder(block.text) };
 }
 
-/** What a person did is no meta text, even where the program words it. */
-function isMeta(payload: MessagePayload): boolean {
-  return payload.injected !== undefined || payload.role !== "user";
+/** Redacted thinking goes along only under the model that made it. */
+function opaque(block: Block & { type: "unknown" }, model: string): Encoded {
+  return block.nativeType === "claude.redacted_thinking" && !isClaude(model)
+    ? { axis: "opaque-reasoning", level: "evidence-only", reason: "foreign-signature" }
+    : encodeUnknown(block);
 }
 
 function isClaude(model: string): boolean {

@@ -94,6 +94,8 @@ function account(ref: SessionRef, { ledger }: SessionInput, scribe: Scribe, targ
   if (ref.git?.branch !== undefined) ledger.keep("git");
   if (ref.git?.commit !== undefined || ref.git?.repository !== undefined)
     ledger.note({ axis: "git", level: "partial", reason: "no-counterpart" });
+  // Records get uuids of their own: a copy is no second place of the same record.
+  ledger.note({ axis: "ids", level: "partial", reason: "generated" });
   if (ref.timesInferred) ledger.note({ axis: "times", level: "partial", reason: "time-inferred" });
   if (ref.parent?.relation === "fork")
     ledger.note({ axis: "lineage", level: "evidence-only", reason: "no-counterpart" });
