@@ -1,5 +1,5 @@
 /** Codex CLI: everything this converter does. */
-import { type Converter, defineConverter, lazyKind } from "@asp-convert/core";
+import { type Converter, defineConverter, lazyCall, lazyEach, lazyKind } from "@asp-convert/core";
 import * as fidelity from "./fidelity.js";
 import {
   instructionFidelity,
@@ -11,10 +11,6 @@ import {
 import { HOME_VARIABLE, storeRoots } from "./layout.js";
 import { open, probe } from "./probe.js";
 import { openProject, projectScore } from "./project.js";
-import { listSessions } from "./sessions/list.js";
-import { readSession } from "./sessions/read.js";
-import { replaySession } from "./sessions/replay.js";
-import { writeSession } from "./sessions/write.js";
 import { VERIFIED } from "./version.js";
 
 const codex: Converter = defineConverter({
@@ -26,10 +22,10 @@ const codex: Converter = defineConverter({
   open: async (path, source, environment) =>
     (await openProject(path, source, environment)) ?? open(path, source, environment),
   sessions: {
-    list: listSessions,
-    read: readSession,
-    write: writeSession,
-    replay: replaySession,
+    list: lazyEach(async () => (await import("./sessions/list.js")).listSessions),
+    read: lazyEach(async () => (await import("./sessions/read.js")).readSession),
+    write: lazyCall(async () => (await import("./sessions/write.js")).writeSession),
+    replay: lazyCall(async () => (await import("./sessions/replay.js")).replaySession),
     fidelity: { read: fidelity.read, write: fidelity.write },
     resume: {
       needs: [

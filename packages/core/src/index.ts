@@ -3,13 +3,11 @@ export { bundle } from "./bundle/index.js";
 export { BundleError } from "./bundle/layout.js";
 export type { BundleFile, BundleManifest, BundleSession } from "./bundle/manifest.js";
 export type { SingleBundle } from "./bundle/single.js";
-export { readAspBundle, writeAspBundle } from "./bundle/single.js";
 export type { Verified } from "./bundle/verify.js";
-export { verifyBundle } from "./bundle/verify.js";
 export type * from "./converter/contract.js";
 export { defineConverter, RefusedError } from "./converter/contract.js";
 export type * from "./converter/kinds.js";
-export { lazyKind } from "./converter/lazy.js";
+export { lazyCall, lazyEach, lazyKind } from "./converter/lazy.js";
 export { candidateOf } from "./converter/probe.js";
 export type { Detected, DetectOptions, Registry } from "./converter/registry.js";
 export { createRegistry, TieError, UnknownHarnessError, UnknownStoreError } from "./converter/registry.js";
@@ -23,29 +21,39 @@ export type { Reason } from "./fidelity/reasons.js";
 export { reasons } from "./fidelity/reasons.js";
 export type { MatrixRow, Summary } from "./fidelity/report.js";
 export { markdownTable, matrix, sentence, summarize } from "./fidelity/report.js";
+export { BusyError } from "./io/busy.js";
 export { holdsCredentials } from "./io/credentials.js";
 export { diskSource } from "./io/disk.js";
 export type { Line, LineOptions, Piece } from "./io/lines.js";
 export { lineBatches, MAX_LINE, piecesOf, stringEnd } from "./io/lines.js";
-export { BusyError } from "./io/lock.js";
-export { openMade } from "./io/made.js";
 export { memorySource } from "./io/memory.js";
 export { inPieces } from "./io/output.js";
 export type { Environment } from "./io/paths.js";
 export { expandHome, isInside, pathOf, safeRelative, samePath } from "./io/paths.js";
-export { databaseWith } from "./io/rows-scratch.js";
 export type { DirEntry, FileInfo, OpenFile, Source } from "./io/source.js";
 export { SourceError } from "./io/source.js";
 export type { Spooled } from "./io/spool.js";
-export { spool } from "./io/spool.js";
 export type { Database, SqlRow, SqlValue } from "./io/sql.js";
 export { stateFolder } from "./io/state.js";
 export type { TransactionOptions as ApplyOptions } from "./io/transaction.js";
 export type { WriteFault } from "./io/write-error.js";
 export { WriteError } from "./io/write-error.js";
-export { openZstd } from "./io/zstd.js";
-export { apply } from "./pipeline/apply.js";
-export { compare, convert, ForbiddenLossError } from "./pipeline/convert.js";
+export {
+  apply,
+  compare,
+  convert,
+  databaseWith,
+  listReceipts,
+  materialize,
+  openMade,
+  openZstd,
+  readAspBundle,
+  spool,
+  undo,
+  verifyBundle,
+  writeAspBundle,
+} from "./on-call.js";
+export { ChangedSinceError, ForbiddenLossError, UnknownReceiptError } from "./pipeline/errors.js";
 export type {
   Action,
   AppendAction,
@@ -61,10 +69,10 @@ export type { Receipt, ReceiptEntry, ReceiptState } from "./pipeline/receipt.js"
 export type { Comparison, ItemReport, Report, SessionReport, Tally } from "./pipeline/report.js";
 export type { ConvertRequest, Progress } from "./pipeline/request.js";
 export { ConflictError, RollbackError } from "./pipeline/stage.js";
-export type { ConvertedState, KindItem } from "./pipeline/state.js";
-export { stateKinds, whyLeft } from "./pipeline/state.js";
+export type { ConvertedState } from "./pipeline/state.js";
 export type { StateRequest } from "./pipeline/state-request.js";
-export { ChangedSinceError, listReceipts, UnknownReceiptError, undo } from "./pipeline/undo.js";
+export type { KindItem } from "./pipeline/state-words.js";
+export { stateKinds, whyLeft } from "./pipeline/state-words.js";
 export type {
   Block,
   ErrorBlock,
@@ -80,7 +88,6 @@ export type * from "./session/event.js";
 export { event } from "./session/event.js";
 export { digest, eventId, legalId, sessionId, timedUuidFrom, uuidFrom } from "./session/identity.js";
 export type { Relation, RelationType } from "./session/lineage.js";
-export { materialize } from "./session/materialize.js";
 export { conversionRelation, relate } from "./session/relation.js";
 export type { Envelope, EnvelopeOf, EvidencePointer, SealContext } from "./session/seal.js";
 export { seal, sealer, unseal } from "./session/seal.js";

@@ -1,26 +1,30 @@
 /** What every program of the family does with sessions: read this first. */
-import { type Converter, pathOf, type SessionsKind } from "@asp-convert/core";
+import {
+  type Converter,
+  defineConverter,
+  lazyEach,
+  lazyKind,
+  pathOf,
+  type SessionsKind,
+} from "@asp-convert/core";
 import * as fidelity from "./fidelity.js";
+import { instructionFidelity, settingFidelity, skillFidelity, toolFidelity } from "./kinds/fidelity.js";
 import { databaseName, storeRoots } from "./layout.js";
 import { open, probe } from "./probe.js";
 import type { Program } from "./program.js";
-import { listSessions } from "./sessions/list.js";
-import { readSession } from "./sessions/read.js";
-import { replaySession } from "./sessions/replay.js";
-import { planSession } from "./sessions/write.js";
-import { rowsView } from "./view.js";
 
-/** All of a converter but the five kinds beside sessions. */
-export type FamilyConverter = Omit<Converter, "instructions" | "skills" | "tools" | "memory" | "settings">;
+const list = lazyEach(async () => (await import("./sessions/list.js")).listSessions);
 
-export function familyConverter(program: Program): FamilyConverter {
+export function familyConverter(program: Program): Converter {
   const variable = `${program.prefix}_DB`;
   const sessions: SessionsKind = {
-    list: (store, context) => listSessions(program, store, context),
-    read: readSession,
-    write: (input, target) => planSession(program, input, target),
-    replay: (ref, files, target) => replaySession(program, ref, files, target),
-    view: async (store, source) => rowsView(store, source, store.root.startsWith("/") ? "linux" : "win32"),
+    list: (store, context) => list(program, store, context),
+    read: lazyEach(async () => (await import("./sessions/read.js")).readSession),
+    write: async (input, target) => (await import("./sessions/write.js")).planSession(program, input, target),
+    replay: async (ref, files, target) =>
+      (await import("./sessions/replay.js")).replaySession(program, ref, files, target),
+    view: async (store, source) =>
+      (await import("./view.js")).rowsView(store, source, store.root.startsWith("/") ? "linux" : "win32"),
     fidelity,
     resume: {
       needs: [
@@ -43,7 +47,7 @@ export function familyConverter(program: Program): FamilyConverter {
     carrier:
       "`asp` in `session.metadata` and in the `metadata` of parts: the program keeps both and sends neither to a model",
   };
-  return {
+  return defineConverter({
     id: program.id,
     name: program.name,
     verified: program.verified,
@@ -51,5 +55,12 @@ export function familyConverter(program: Program): FamilyConverter {
     locate: (environment) => storeRoots(program, environment),
     open: (path, source, environment) => open(program, path, source, environment),
     sessions,
-  };
+    instructions: lazyKind(instructionFidelity, async () =>
+      (await import("./kinds/instructions.js")).instructions(program),
+    ),
+    skills: lazyKind(skillFidelity, async () => (await import("./kinds/skills.js")).skills(program)),
+    tools: lazyKind(toolFidelity, async () => (await import("./kinds/tools.js")).tools(program)),
+    memory: { absent: `${program.name} keeps no memory` },
+    settings: lazyKind(settingFidelity, async () => (await import("./kinds/settings.js")).settings(program)),
+  });
 }

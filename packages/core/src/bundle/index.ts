@@ -14,20 +14,19 @@
  * Also read: a single file in the form `asp-bundle` version 1, which holds one session's log and no native bytes.
  */
 import { type Candidate, defineConverter, type SessionRef, type Target } from "../converter/contract.js";
-import { lazyKind } from "../converter/lazy.js";
+import { lazyCall, lazyEach, lazyKind } from "../converter/lazy.js";
 import type { FidelityTable } from "../fidelity/axes.js";
 import { sessionAxes } from "../fidelity/axes.js";
 import type { Source } from "../io/source.js";
 import { BundleError, FORMAT, MANIFEST } from "./layout.js";
-import { listBundle, manifestOf, readBundle } from "./read.js";
-import { listSingle, readSingle } from "./single.js";
 import { bundleStateFidelity } from "./state/fidelity.js";
-import { bundleView } from "./view.js";
-import { writeBundle } from "./write.js";
 
 const everything = Object.fromEntries(
   Object.keys(sessionAxes).map((axis) => [axis, "preserved"]),
 ) as FidelityTable;
+
+const single = lazyEach(async () => (await import("./single.js")).readSingle);
+const folder = lazyEach(async () => (await import("./read.js")).readBundle);
 
 export const bundle = defineConverter({
   id: "bundle",
@@ -44,20 +43,22 @@ export const bundle = defineConverter({
   },
   sessions: {
     async *list(store, { source }) {
-      yield* (await isSingle(store.root, source)) ? listSingle(store, source) : listBundle(store, source);
+      if (await isSingle(store.root, source)) yield* (await import("./single.js")).listSingle(store, source);
+      else yield* (await import("./read.js")).listBundle(store, source);
     },
     read: (ref, context) =>
       ref.files[0]?.path === ref.path && ref.files[0].role === "companion"
-        ? readSingle(ref, context)
-        : readBundle(ref, context),
-    write: writeBundle,
+        ? single(ref, context)
+        : folder(ref, context),
+    write: lazyCall(async () => (await import("./write.js")).writeBundle),
     async replay(ref: SessionRef, _files: Source, _target: Target) {
       throw new BundleError(ref.path, "sessions of a bundle are of the harness they came from");
     },
-    view: async (store, source) =>
-      (await isSingle(store.root, source))
-        ? source
-        : bundleView(store.root, await manifestOf(store, source), source),
+    async view(store, source) {
+      if (await isSingle(store.root, source)) return source;
+      const [{ bundleView }, { manifestOf }] = await Promise.all([import("./view.js"), import("./read.js")]);
+      return bundleView(store.root, await manifestOf(store, source), source);
+    },
     fidelity: { read: everything, write: everything },
     resume: { needs: [], command: () => [], variable: "" },
     carrier: "manifest.json: nobody sends it anywhere",

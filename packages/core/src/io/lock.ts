@@ -2,24 +2,10 @@
 import { hash, randomUUID } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { BusyError } from "./busy.js";
 import { placeNew } from "./place.js";
 import { isRunning, type ProcessMark, thisProcess } from "./process.js";
 import { errorCode, writeError } from "./write-error.js";
-
-/** Another run works on the same target. */
-export class BusyError extends Error {
-  override name = "BusyError";
-  readonly root: string;
-  readonly pid: number;
-  constructor(root: string, lock: string, { pid, host }: ProcessMark) {
-    super(
-      `${root}: another run is writing there (process ${pid} on ${host}). Wait for it, then run this again. ` +
-        `If there is none, remove ${lock}`,
-    );
-    this.root = root;
-    this.pid = pid;
-  }
-}
 
 interface Lock extends ProcessMark {
   /** Told apart from one that the same process made before. */

@@ -1,6 +1,7 @@
 /** Finishes what runs that died left unfinished: their journals lie in `running/`. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { BusyError } from "./busy.js";
 import {
   dropReceipt,
   type Journal,
@@ -11,7 +12,7 @@ import {
   receiptsFolder,
   runningFolder,
 } from "./journal.js";
-import { BusyError, lockRoots } from "./lock.js";
+import { lockRoots } from "./lock.js";
 import { isInside } from "./paths.js";
 import { isRunning } from "./process.js";
 import { takeBack } from "./takeback.js";

@@ -20,9 +20,10 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Environment } from "../io/paths.js";
 import { apply } from "./apply.js";
+import { ChangedSinceError, UnknownReceiptError } from "./errors.js";
 import type { Action } from "./plan.js";
 import { failWith, RollbackError } from "./stage.js";
-import { ChangedSinceError, listReceipts, UnknownReceiptError, undo } from "./undo.js";
+import { listReceipts, undo } from "./undo.js";
 
 let base: string;
 let root: string;

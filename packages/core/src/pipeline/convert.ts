@@ -2,30 +2,18 @@
 import type { Target } from "../converter/contract.js";
 import type { Axis, Level } from "../fidelity/axes.js";
 import { through } from "../fidelity/axes.js";
-import type { Loss } from "../fidelity/ledger.js";
 import { joinLosses, tally } from "../fidelity/tally.js";
 import { beginTransaction } from "../io/transaction.js";
 import { redactor } from "../share/redact.js";
 import { dryRun } from "./dry-run.js";
+import { ForbiddenLossError } from "./errors.js";
 import { exchangeFolder } from "./exchange.js";
 import type { Comparison, Report } from "./report.js";
 import type { ConvertRequest } from "./request.js";
 import { type Converted, convertSession } from "./session.js";
 import { ConflictError, failWith, type Stager } from "./stage.js";
-import { type ConvertedState, convertState, type KindItem, whyLeft } from "./state.js";
-
-/** A loss was met that the caller forbids. Nothing was written; `report` says what would have been. */
-export class ForbiddenLossError extends Error {
-  override name = "ForbiddenLossError";
-  readonly losses: readonly Loss[];
-  readonly report: Report;
-  constructor(losses: readonly Loss[], report: Report) {
-    const words = losses.map(({ axis, level, count }) => `${level}: ${count} × ${axis}`);
-    super(`the conversion would lose what you said it must not (${words.join(", ")}); nothing was written`);
-    this.losses = losses;
-    this.report = report;
-  }
-}
+import { type ConvertedState, convertState } from "./state.js";
+import { type KindItem, whyLeft } from "./state-words.js";
 
 /** A session keeps getting ids that are taken by something else. */
 const MOST_COPIES = 100;

@@ -8,27 +8,15 @@ import type {
   StateKindName,
 } from "../converter/kinds.js";
 import type { Loss } from "../fidelity/ledger.js";
-import { reasons } from "../fidelity/reasons.js";
 import type { Redactor } from "../share/redact.js";
 import { sharedState } from "../share/state.js";
 import type { Memory } from "../state/memory.js";
 import { exchangeFolder, remember, sinceLast } from "./exchange.js";
 import type { Stager } from "./stage.js";
 import type { StateRequest, StateWorld } from "./state-request.js";
+import { type KindItem, stateKinds } from "./state-words.js";
 
 export type { StateRequest, StateWorld };
-
-/** In the order in which they are written: what a later one edits, an earlier one may have made. */
-export const stateKinds = [
-  "instructions",
-  "skills",
-  "tools",
-  "memory",
-  "settings",
-] as const satisfies readonly StateKindName[];
-
-/** One thing of one kind, and what became of it. */
-export type KindItem = Item & { kind: StateKindName };
 
 export interface ConvertedState {
   items: KindItem[];
@@ -102,10 +90,4 @@ async function convertKind(
     items.push(...plan.items);
   }
   done.items.push(...items.map((item) => ({ kind, ...item })));
-}
-
-/** Why something stayed behind, in words. */
-export function whyLeft({ reason, note }: Pick<Item, "reason" | "note">): string {
-  const words = reason === undefined ? "" : reasons[reason];
-  return note === undefined ? words : words === "" ? note : `${words}: ${note}`;
 }

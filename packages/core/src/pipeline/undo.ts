@@ -14,6 +14,7 @@ import type { Environment } from "../io/paths.js";
 import { recover } from "../io/recover.js";
 import { stateFolder } from "../io/state.js";
 import { stateOf, takeBack } from "../io/takeback.js";
+import { ChangedSinceError, UnknownReceiptError } from "./errors.js";
 import type { Receipt } from "./receipt.js";
 
 /** Every receipt of this person on this machine, newest first; those already undone too. */
@@ -73,31 +74,5 @@ export async function undo(
     return { ...found, state: "undone" };
   } finally {
     locks.release();
-  }
-}
-
-export class UnknownReceiptError extends Error {
-  override name = "UnknownReceiptError";
-  readonly id: string | undefined;
-  constructor(id: string | undefined, open: readonly string[], undone: boolean) {
-    const newest = open.length > 0 ? ` The newest: ${open.slice(0, 5).join(", ")}` : "";
-    const what = undone ? `receipt "${id}" is undone already.` : `there is no receipt "${id}".`;
-    super(id === undefined ? "there is nothing to undo" : `${what}${newest}`);
-    this.id = id;
-  }
-}
-
-/** Something that an apply made was changed afterwards, so that taking it back would lose that. */
-export class ChangedSinceError extends Error {
-  override name = "ChangedSinceError";
-  readonly receipt: string;
-  readonly paths: readonly string[];
-  constructor(receipt: string, paths: readonly string[]) {
-    super(
-      `receipt ${receipt} cannot be undone, because this changed since: ${paths.join(", ")}. Nothing was undone. ` +
-        "Put it back as it was, or remove by hand what you do not want",
-    );
-    this.receipt = receipt;
-    this.paths = paths;
   }
 }
