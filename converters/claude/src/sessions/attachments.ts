@@ -1,10 +1,11 @@
 /**
  * Attachments: context that is not in a user record. What the program sends of one is kept beside it
- * (`rendered`) since 2.1.3xx; older ones are worded here as 2.1.332 words them (measured).
+ * (`rendered`) since 2.1.3xx; older ones are worded as the program words them (`wording.ts`).
  */
 import type { Block, MessagePayload } from "@asp-convert/core";
 import { blocksOf } from "./blocks.js";
 import { type Json, list, object, text } from "./value.js";
+import { notificationWords, queuedWords, wordingOf } from "./wording.js";
 
 export interface Attached {
   type: string;
@@ -56,18 +57,12 @@ export function attachedOf(record: Json): Attached {
   if (type === "queued_command") return queuedOf(attachment, rendered, role);
   const injected = INJECTED.get(type) ?? "notice";
   if (rendered) return { type, texts: rendered, blocks: [], as: role, injected };
-  const worded = wordingOf(type, attachment);
-  return { type, texts: worded === undefined ? [] : [reminder(worded)], blocks: [], as: "system", injected };
+  return { type, texts: wordingOf(type, attachment).map(reminder), blocks: [], as: "system", injected };
 }
 
 function renderedOf(record: Json): string[] | undefined {
   return list(record.rendered)?.flatMap((item) => text(object(item)?.content) ?? []);
 }
-
-const QUEUED_BEFORE = "The user sent a new message while you were working:\n";
-const QUEUED_AFTER =
-  "\n\nThis is how Claude Code surfaces messages the user sends mid-turn — within the running turn, often alongside the next tool result, " +
-  "rather than as a separate conversation turn. Address the message above as you continue this turn.";
 
 function queuedOf(attachment: Json, rendered: string[] | undefined, role: "user" | "system"): Attached {
   const prompt = attachment.prompt;
@@ -75,7 +70,7 @@ function queuedOf(attachment: Json, rendered: string[] | undefined, role: "user"
   const words = parts.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
   const pictures = parts.filter((block) => block.type !== "text");
   const typed = attachment.commandMode !== "task-notification" && attachment.isMeta !== true;
-  const frame = typed ? `${QUEUED_BEFORE}${words}${QUEUED_AFTER}` : notTyped(attachment, words);
+  const frame = typed ? queuedWords(words) : notTyped(attachment, words);
   const texts = rendered ?? [reminder(frame)];
   const host = attachment.hostsOwnTurn === true;
   return {
@@ -90,7 +85,7 @@ function queuedOf(attachment: Json, rendered: string[] | undefined, role: "user"
 
 function notTyped(attachment: Json, words: string): string {
   return attachment.commandMode === "task-notification"
-    ? words
+    ? notificationWords(words)
     : `[MESSAGE FROM NON-USER SOURCE - NOT USER INPUT]\n${words}`;
 }
 
@@ -100,46 +95,4 @@ export function reminder(words: string): string {
 
 function withoutReminder(words: string): string {
   return /^<system-reminder>\n?([\s\S]*?)\n?<\/system-reminder>\s*$/.exec(words)?.[1] ?? words;
-}
-
-function wordingOf(type: string, attachment: Json): string | undefined {
-  switch (type) {
-    case "file":
-      return fileWords(attachment);
-    case "hook_success": {
-      const event = text(attachment.hookEvent);
-      const said = text(attachment.content) ?? "";
-      return (event === "SessionStart" || event === "UserPromptSubmit") && said !== ""
-        ? `${text(attachment.hookName)} hook success: ${said}`
-        : undefined;
-    }
-    case "hook_additional_context": {
-      const said = (list(attachment.content) ?? []).filter((item) => typeof item === "string");
-      return said.length === 0
-        ? undefined
-        : `${text(attachment.hookName)} hook additional context: ${said.join("\n")}`;
-    }
-    case "nested_memory": {
-      const content = object(attachment.content);
-      return content && `Contents of ${text(content.path)}:\n\n${text(content.content)}`;
-    }
-    default:
-      return undefined;
-  }
-}
-
-function fileWords(attachment: Json): string | undefined {
-  const content = object(attachment.content);
-  const file = object(content?.file);
-  const words = text(file?.content);
-  if (content?.type !== "text" || words === undefined) return undefined;
-  const first = typeof file?.startLine === "number" ? file.startLine : 1;
-  const numbered = words
-    .split("\n")
-    .map((line, n) => `${first + n}\t${line}`)
-    .join("\n");
-  return (
-    `Called the Read tool with the following input: ${JSON.stringify({ file_path: text(attachment.filename) })}\n` +
-    `Result of calling the Read tool:\n${numbered}`
-  );
 }

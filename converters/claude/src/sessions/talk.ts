@@ -308,7 +308,7 @@ export class Talk {
       last &&
       attached.as !== "person" &&
       attached.blocks.length === 0 &&
-      attached.type !== "nested_memory"
+      !(attached.type === "nested_memory" && native.rendered !== undefined)
     ) {
       addText(last, attached.texts);
       last.added.push(record);
