@@ -46,7 +46,7 @@ export default defineConfig({
       // Real harnesses, installed and run: slow, and each wants the machine to itself.
       project("native", ["test/native/**/*.test.ts"], [], {
         fileParallelism: false,
-        testTimeout: 180_000,
+        testTimeout: 600_000,
         hookTimeout: 600_000,
       }),
     ],

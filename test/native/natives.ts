@@ -57,11 +57,15 @@ export const declaredDifferences: Readonly<
 > = {
   ...nothingFromSearch("codex/tools → pi"),
   ...nothingFromSearch("codex/v0.140.0-tools → pi"),
+  ...nothingFromSearch("codex/tools → opencode"),
+  ...nothingFromSearch("codex/v0.140.0-tools → opencode"),
+  ...nothingFromSearch("codex/tools → kilo"),
+  ...nothingFromSearch("codex/v0.140.0-tools → kilo"),
 };
 
 /** Codex answers a search for tools with an item that says nothing in words. */
 function nothingFromSearch(route: string): typeof declaredDifferences {
   return {
-    [route]: { missing: ['""'], why: "a search for tools has no call and no text that Pi could hold" },
+    [route]: { missing: ['""'], why: "a search for tools has no call and no text that the target could hold" },
   };
 }

@@ -57,6 +57,9 @@ export async function sessionIn(
   const { DatabaseSync } = await import("node:sqlite");
   const open = new DatabaseSync(database);
   try {
+    // The tree of version 1.1 has no database.
+    if (open.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'session'").all().length === 0)
+      return undefined;
     const row = open.prepare("SELECT directory, model FROM session WHERE id = ?").get(id);
     if (!row) return undefined;
     const last = open

@@ -24,6 +24,9 @@ export interface ResumeOpenCodeOptions extends ResumeOptions {
   readonly model?: OpenCodeModel;
 }
 
+/** Kilo needs a minute to start where other programs need a second, when the machine is busy. */
+const LIMIT = 240_000;
+
 export function resumeOpenCode(options: ResumeOpenCodeOptions): Promise<Resumed> {
   return resumeIn(openCodeKinds.opencode, options);
 }
@@ -69,7 +72,7 @@ async function resumeIn(kind: OpenCodeKind, options: ResumeOpenCodeOptions): Pro
         transcript: async () => (session ? linesOfSession(database, options.session) : ""),
         printed: readEvents,
       },
-      options,
+      { ...options, limit: options.limit ?? LIMIT },
     );
   });
 }
