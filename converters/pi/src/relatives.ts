@@ -1,16 +1,20 @@
 /** Converters for the programs that grew from Pi: they read. */
-import { type Converter, defineConverter, type FidelityTable, RefusedError } from "@asp-convert/core";
+import {
+  type Converter,
+  defineConverter,
+  type FidelityTable,
+  lazyEach,
+  RefusedError,
+} from "@asp-convert/core";
 import { family, type Member, STATE_VARIABLE } from "./family.js";
 import * as fidelity from "./fidelity.js";
 import { openFor, probeFor } from "./probe.js";
-import { listSessions } from "./sessions/list.js";
-import { readSession } from "./sessions/read.js";
 
 function relative(member: Member, variable: string, command: string): Converter {
   const refusal = `sessions are read from ${member.name} and not written to it: nobody has seen yet what it takes`;
   const refuse = () => Promise.reject(new RefusedError(refusal));
   const nothing = Object.fromEntries(Object.keys(fidelity.write).map((axis) => [axis, "dropped"]));
-  const absent = { absent: `only sessions are read from ${member.name}` };
+  const absent = { absent: "only its sessions are read" };
   return defineConverter({
     id: member.id,
     name: member.name,
@@ -19,8 +23,8 @@ function relative(member: Member, variable: string, command: string): Converter 
     locate: member.roots,
     open: openFor(member),
     sessions: {
-      list: listSessions,
-      read: readSession,
+      list: lazyEach(async () => (await import("./sessions/list.js")).listSessions),
+      read: lazyEach(async () => (await import("./sessions/read.js")).readSession),
       write: refuse,
       replay: refuse,
       fidelity: { read: { ...fidelity.read, images: "partial" }, write: nothing as FidelityTable },

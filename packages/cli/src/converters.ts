@@ -4,6 +4,9 @@ import codex from "@asp-convert/codex";
 import type { Converter } from "@asp-convert/core";
 import kilo from "@asp-convert/kilo";
 import opencode from "@asp-convert/opencode";
-import pi from "@asp-convert/pi";
+import pi, { ohMyPi, openClaw } from "@asp-convert/pi";
 
 export const builtIn: readonly Converter[] = [claude, codex, opencode, kilo, pi];
+
+/** Programs whose sessions are read, and that nothing is written to. */
+export const readOnly: readonly Converter[] = [ohMyPi, openClaw];

@@ -1,11 +1,11 @@
 /** Core and the converters, loaded when a command really works with them. */
 import type { Converter, Detected, Registry, SessionRef, Source, Store } from "@asp-convert/core";
 import { bundle, createRegistry, diskSource, expandHome, isInside, pathOf } from "@asp-convert/core";
-import { builtIn } from "./converters.js";
+import { builtIn, readOnly } from "./converters.js";
 import type { Terminal } from "./terminal.js";
 
 /** All that a path may be: a store of a harness, or a bundle. */
-export const registry: Registry = createRegistry([...builtIn, bundle]);
+export const registry: Registry = createRegistry([...builtIn, ...readOnly, bundle]);
 /** The programs that sessions can be resumed in. */
 export const harnesses: readonly Converter[] = builtIn;
 export const source: Source = diskSource;
