@@ -11,4 +11,7 @@ export const program: Program = {
   configFiles: ["kilo.json", "kilo.jsonc"],
   projectFolders: [".kilo", ".kilocode"],
   ownTable: "kilo_board",
+  projectSkills: [".kilo/skills", ".kilo/skill", ".kilocode/skills", ".claude/skills", ".agents/skills"],
+  homeSkills: [".kilo/skills", ".kilocode/skills", ".claude/skills", ".agents/skills"],
+  ruleFolders: [".kilocode/rules", ".kilo/rules"],
 };

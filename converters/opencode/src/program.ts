@@ -10,4 +10,7 @@ export const program: Program = {
   verified: ["1.18.33"],
   configFiles: ["config.json", "opencode.json", "opencode.jsonc"],
   projectFolders: [".opencode"],
+  projectSkills: [".opencode/skills", ".opencode/skill", ".claude/skills", ".agents/skills"],
+  homeSkills: [".claude/skills", ".agents/skills"],
+  ruleFolders: [],
 };

@@ -18,4 +18,10 @@ export interface Program {
   projectFolders: readonly string[];
   /** A table that only this program's databases have. */
   ownTable?: string;
+  /** Folders of skills in a project; new ones go to the first. */
+  projectSkills: readonly string[];
+  /** Folders of skills in a home folder, besides those of the config folder. */
+  homeSkills: readonly string[];
+  /** Folders, in a project and in a home folder alike, whose Markdown files are all read as instructions. */
+  ruleFolders: readonly string[];
 }
