@@ -48,8 +48,18 @@ test("--latest, --all, --session by id, by its beginning, and of a subagent", as
 
 test("a beginning of two ids is no choice, and an unknown one is named", async () => {
   await expect(pick({ session: ["aa"] })).rejects.toThrow(UsageError);
-  await expect(pick({ session: ["aa"] })).rejects.toThrow(/aa11, aa22/);
+  await expect(pick({ session: ["aa"] })).rejects.toThrow(/aa11, aa22$/);
+  await expect(
+    pick(
+      { session: ["aa"] },
+      ["1", "2", "3", "4"].map((n) => ref(`aa${n}`)),
+    ),
+  ).rejects.toThrow(/aa1, aa2, aa3 …$/);
   await expect(pick({ session: ["zz"] })).rejects.toThrow(/no session "zz" among 3 sessions/);
+});
+
+test("no id at all is no choice, even where only one session is there", async () => {
+  await expect(pick({ session: [""] }, refs.slice(0, 1))).rejects.toThrow(UsageError);
 });
 
 test("an empty store is said to be empty", async () => {

@@ -41,6 +41,8 @@ export async function selectSessions(
 function named(refs: readonly SessionRef[], ids: readonly string[], where: string): SessionRef[] {
   const every = refs.flatMap(withChildren);
   const chosen = ids.map((id) => {
+    // Every id begins with nothing: a script's unset variable must not choose.
+    if (id === "") throw new UsageError("--session names no session", "Give an id or its first characters.");
     const exact = every.find((ref) => ref.id === id);
     if (exact) return exact;
     const found = every.filter((ref) => ref.id.startsWith(id));
@@ -49,7 +51,7 @@ function named(refs: readonly SessionRef[], ids: readonly string[], where: strin
     if (found.length > 1) {
       const some = found.slice(0, 3).map((ref) => ref.id);
       throw new UsageError(
-        `"${id}" is the beginning of ${plural(found.length, "session id")}: ${some.join(", ")} …`,
+        `"${id}" is the beginning of ${plural(found.length, "session id")}: ${some.join(", ")}${found.length > some.length ? " …" : ""}`,
         "Give more characters of it.",
       );
     }
