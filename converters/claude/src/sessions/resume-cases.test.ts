@@ -33,7 +33,14 @@ const heard = (sent: readonly [string, string][]) =>
 const results = (sent: readonly [string, string][]) =>
   heard(sent)
     .flatMap(([kind, words]) =>
-      kind === "result" ? [words.replace(/\[(Tool references removed[^\]]*|image)\]/g, "").trim()] : [],
+      kind === "result"
+        ? [
+            words
+              .replace(/\[(Tool references removed[^\]]*|image)\]/g, " ")
+              .replace(/\s+/g, " ")
+              .trim(),
+          ]
+        : [],
     )
     .sort();
 const talk = (sent: readonly [string, string][]) => heard(sent).filter(([kind]) => kind !== "result");

@@ -478,7 +478,7 @@ export class Talk {
         value: [...said, ...calls.map(({ block }) => block)],
       },
       [record],
-      { nativeId: `${idOf(native)}#unanswered`, time: text(native.timestamp) },
+      { nativeId: `${idOf(native)}#unanswered`, of: native },
     );
     if (step.turnId !== undefined) made.turnId = step.turnId;
     return made;
@@ -507,7 +507,7 @@ export class Talk {
     const records = parts.map(({ record }) => record);
     const made = this.#make("message.completed", payload, records, {
       nativeId: idOf(first.native),
-      time: text(first.native.timestamp),
+      of: first.native,
     });
     if (step.turnId !== undefined) made.turnId = step.turnId;
     this.#emit(made);
@@ -520,7 +520,6 @@ export class Talk {
       : nth === 0
         ? idOf(native)
         : `${idOf(native)}#${nth}`;
-    const time = text(native.timestamp);
     const detail = nth === 0 && !result.synthetic ? native.toolUseResult : undefined;
     const made = this.#make(
       "tool.completed",
@@ -532,7 +531,7 @@ export class Talk {
         ...(result.synthetic && { synthetic: true }),
       },
       [record, ...result.added],
-      { nativeId: id, time },
+      { nativeId: id, of: native },
     );
     if (step.turnId !== undefined) made.turnId = step.turnId;
     this.#emit(made);
@@ -541,13 +540,13 @@ export class Talk {
       call && !result.synthetic
         ? this.#context.tasks.after(call.block.name, call.block.arguments, detail)
         : undefined;
-    if (plan) this.#emit(this.#make("task.updated", { plan }, [record], { nativeId: id, time }));
+    if (plan) this.#emit(this.#make("task.updated", { plan }, [record], { nativeId: id, of: native }));
     const saved = persisted(content);
     if (saved !== undefined)
       this.#emit(
         this.#make("artifact.observed", { uri: saved, mediaType: "text/plain" }, [record], {
           nativeId: id,
-          time,
+          of: native,
         }),
       );
   }
@@ -563,9 +562,7 @@ export class Talk {
       injected: "tool",
       audience: ["assistant"],
     };
-    this.#emit(
-      this.#make("message.completed", payload, [record], { nativeId, time: text(native.timestamp) }),
-    );
+    this.#emit(this.#make("message.completed", payload, [record], { nativeId, of: native }));
   }
 
   #loadsTools(content: readonly Block[]): boolean {
@@ -610,14 +607,15 @@ export class Talk {
     type: T,
     payload: EventOf<T>["payload"],
     records: readonly number[],
-    rest: { nativeId: string; time?: string | undefined; timeInferred?: boolean },
+    rest: { nativeId: string; of?: Json; timeInferred?: boolean },
   ): SessionEvent & { type: T } {
     const { origin, branch } = this.#context;
-    const time = rest.time === undefined ? this.#time : (isoTime(rest.time) ?? this.#time);
+    // Of the record it is made of, or of the one at hand; for want of it, the last time known.
+    const own = rest.of ? isoTime(text(rest.of.timestamp)) : this.#inferred ? undefined : this.#time;
+    const time = own ?? this.#time;
     const made = event(type, payload, { nativeId: rest.nativeId, origin: records.map(origin) });
     if (time !== undefined) made.time = time;
-    if (time !== undefined && (rest.timeInferred || (this.#inferred && rest.time === undefined)))
-      made.timeInferred = true;
+    if (time !== undefined && (rest.timeInferred || own === undefined)) made.timeInferred = true;
     if (this.#turn) made.turnId = this.#turn.id;
     if (branch !== undefined) made.branch = branch;
     return made as SessionEvent & { type: T };
