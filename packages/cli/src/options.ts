@@ -55,7 +55,7 @@ export function withCommon(command: Command, json = "exactly one JSON document o
 
 export function withSessions(command: Command): Command {
   return command
-    .option("--session <id...>", "these sessions: ids, or the first characters of one")
+    .option("--session <id...>", "these sessions: ids, or the first characters of one", some)
     .addOption(new Option("--latest", "the newest session").conflicts(["all", "session"]))
     .addOption(new Option("--all", "every session").conflicts(["latest", "session"]))
     .option("--from <id>", "the harness it is of, where that cannot be told from the files")
@@ -69,9 +69,9 @@ export function withSessions(command: Command): Command {
 export function withTarget(command: Command): Command {
   return command
     .requiredOption("--to <id>", "the harness to convert to: claude, codex … (`plugins` lists them)")
-    .option("--out <dir>", "write here, laid out as the target's own store (default: ./asp-out/<id>)")
+    .option("--out <dir>", "write here, laid out as the target's own store (default: ./asp-out/<id>)", filled)
     .addOption(new Option("--install", "write into the target's real store").conflicts("out"))
-    .option("--cwd <dir>", "the working directory the session is to have")
+    .option("--cwd <dir>", "the working directory the session is to have", filled)
     .option("--dry-run", "do everything but write; show the plan");
 }
 
@@ -100,6 +100,16 @@ export function withLoss(command: Command): Command {
         .default("warn"),
     )
     .option("--fail-on <list>", "losses that stop it: dropped:thinking, evidence-only, images, …", failOn);
+}
+
+/** An empty value is a variable that was not set: it would mean everything, or nothing. */
+export function filled(text: string): string {
+  if (text.trim() === "") throw new InvalidArgumentError("It is empty.");
+  return text;
+}
+
+function some(text: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), filled(text)];
 }
 
 export function list(text: string): string[] {
