@@ -29,7 +29,7 @@ const UserRecord = z.looseObject({
   message: z.looseObject({ content: Content }),
   isMeta: z.boolean().optional(),
   isCompactSummary: z.boolean().optional(),
-  toolUseResult: z.unknown(),
+  toolUseResult: z.unknown().optional(),
 });
 
 const AssistantRecord = z.looseObject({
@@ -122,7 +122,7 @@ const WrittenUser = z.strictObject({
   isVisibleInTranscriptOnly: z.literal(true).optional(),
   isCompactSummary: z.literal(true).optional(),
   permissionMode: z.enum(["default", "plan"]).optional(),
-  toolUseResult: z.unknown(),
+  toolUseResult: z.unknown().optional(),
   sourceToolAssistantUUID: uuid.optional(),
 });
 
@@ -184,31 +184,38 @@ const WrittenBoundary = z.strictObject({
   }),
 });
 
-const WrittenSide = z.union([
-  z.strictObject({ type: z.literal("custom-title"), customTitle: z.string(), sessionId: uuid }),
-  z.strictObject({
-    type: z.literal("last-prompt"),
-    lastPrompt: z.string().optional(),
-    leafUuid: uuid,
-    sessionId: uuid,
-  }),
-  z.strictObject({
-    type: z.literal("asp-provenance"),
-    sessionId: uuid,
-    convertedFrom: z.strictObject({
-      harness: z.string(),
-      sessionId: z.string(),
-      version: z.string().optional(),
-    }),
-  }),
-]);
+const WrittenTitle = z.strictObject({
+  type: z.literal("custom-title"),
+  customTitle: z.string(),
+  sessionId: uuid,
+});
 
-export const WrittenRecord = z.union([
+const WrittenLastPrompt = z.strictObject({
+  type: z.literal("last-prompt"),
+  lastPrompt: z.string().optional(),
+  leafUuid: uuid,
+  sessionId: uuid,
+});
+
+/** Ours: the program passes over types it does not know. */
+const WrittenProvenance = z.strictObject({
+  type: z.literal("asp-provenance"),
+  sessionId: uuid,
+  convertedFrom: z.strictObject({
+    harness: z.string(),
+    sessionId: z.string(),
+    version: z.string().optional(),
+  }),
+});
+
+export const WrittenRecord = z.discriminatedUnion("type", [
   WrittenUser,
   WrittenAssistant,
   WrittenQueued,
   WrittenBoundary,
-  WrittenSide,
+  WrittenTitle,
+  WrittenLastPrompt,
+  WrittenProvenance,
 ]);
 
 export type Record = z.infer<typeof Record>;
