@@ -66,6 +66,9 @@ export const declaredDifferences: Readonly<
 /** Codex answers a search for tools with an item that says nothing in words. */
 function nothingFromSearch(route: string): typeof declaredDifferences {
   return {
-    [route]: { missing: ['""'], why: "a search for tools has no call and no text that the target could hold" },
+    [route]: {
+      missing: ['""'],
+      why: "a search for tools has no call and no text that the target could hold",
+    },
   };
 }

@@ -355,7 +355,7 @@ describe("plans, approvals, titles", () => {
       ),
     );
     expect(
-      events.flatMap((event) =>
+      events.flatMap((event): unknown[] =>
         event.type === "capabilities.changed"
           ? [event.payload.settings]
           : event.type === "session.bound"
