@@ -1,7 +1,7 @@
 import { sessionsIn, sourceOf } from "@asp-convert/conformance/toolbox";
 import { describe, expect, test } from "vitest";
+import { call, ID, lines, ROOT, readOne, result, said, user, uuidOf } from "../../test-kit/transcript.js";
 import claude from "../index.js";
-import { call, ID, lines, ROOT, readOne, result, said, user, uuidOf } from "../testing.js";
 
 const talk = [user("First prompt."), said("a", "A."), user("Second prompt."), said("b", "B.")];
 const own = `projects/-home-dev-demo/${ID}`;

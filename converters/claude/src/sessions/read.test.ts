@@ -1,5 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { call, ID, lines, readOne, readText, result, said, sentOf, told, user, uuidOf } from "../testing.js";
+import {
+  call,
+  ID,
+  lines,
+  readOne,
+  readText,
+  result,
+  said,
+  sentOf,
+  told,
+  user,
+  uuidOf,
+} from "../../test-kit/transcript.js";
 
 const boundary = (uuid: string, more = {}) => ({
   type: "system",

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readText, sentOf } from "../testing.js";
+import { readText, sentOf } from "../../test-kit/transcript.js";
 import type { Json } from "./value.js";
 
 interface Case {

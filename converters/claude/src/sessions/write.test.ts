@@ -12,9 +12,9 @@ import {
   uuidFrom,
 } from "@asp-convert/core";
 import { describe, expect, test } from "vitest";
+import { sentOf } from "../../test-kit/transcript.js";
 import claude from "../index.js";
 import { Record as LooseRecord, WrittenRecord } from "../records.js";
-import { sentOf } from "../testing.js";
 import type { Json } from "./value.js";
 
 const environment = { env: {}, home: "/home/dev", platform: "linux" as const, cwd: "/" };

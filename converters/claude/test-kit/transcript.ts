@@ -1,8 +1,8 @@
 /** What the tests of this converter share: small transcripts, and what is read of them. No part of the package. */
 import { type Reading, readAll, sessionsIn, sourceOf } from "@asp-convert/conformance/toolbox";
 import type { SessionEvent, SessionRef } from "@asp-convert/core";
-import claude from "./index.js";
-import type { Json } from "./sessions/value.js";
+import claude from "../src/index.js";
+import type { Json } from "../src/sessions/value.js";
 
 export const ROOT = "/store";
 export const ID = "bbbbbbbb-0000-4000-8000-000000000001";
