@@ -267,7 +267,7 @@ test("matrix: every axis, every harness, both directions", async () => {
   const { run } = place();
   const { out } = await run(["matrix"]);
   expect(out).toMatch(/^axis +claude read +claude write +codex read +codex write/);
-  expect(out).toMatch(/^tool calls +kept +kept +kept +kept/m);
+  expect(out).toMatch(/^messages +kept +kept +kept +kept/m);
   expect((await run(["matrix", "--markdown"])).out).toMatch(/^\| axis \| claude read \|/);
   const { matrix } = JSON.parse((await run(["matrix", "--json"])).out);
   const { plugins } = JSON.parse((await run(["plugins", "--json"])).out);

@@ -19,7 +19,7 @@ test("the example in the README is what really comes out", async () => {
   const { run } = place();
   const { code, out } = await run([join(root, store), ...options], { env: { npm_command: "exec" } });
   expect(code).toBe(0);
-  expect(steady(out)).toBe(steady(shown));
+  expect(steady(out), "`npm run readme` puts the present output in").toBe(steady(shown));
 });
 
 test("every command line in the READMEs is one that the program takes", async () => {
