@@ -258,6 +258,23 @@ class Builder {
   }
 }
 
+/** Lets go of what only finding the order needs: uuids, and room for more records. */
+export function slimmed(records: Records): Records {
+  const { count } = records;
+  return {
+    ...records,
+    offset: records.offset.slice(0, count),
+    length: records.length.slice(0, count),
+    kind: records.kind.slice(0, count),
+    flags: records.flags.slice(0, count),
+    parent: records.parent.slice(0, count),
+    time: records.time.slice(0, count),
+    group: records.group.slice(0, count),
+    type: records.type.slice(0, count),
+    byUuid: new Uuids(),
+  };
+}
+
 function grow(records: Records): void {
   const size = records.kind.length * 2;
   records.offset = widened(records.offset, new Float64Array(size));

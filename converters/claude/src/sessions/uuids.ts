@@ -40,7 +40,7 @@ export class Uuids {
     this.#values[slot] = value + 1;
     if (before !== 0) return before - 1;
     this.#keys.set(this.#key, 4 * slot);
-    if (++this.#size * 2 > this.#values.length) this.#grow();
+    if (++this.#size * 4 > this.#values.length * 3) this.#grow();
     return undefined;
   }
 
