@@ -1,5 +1,5 @@
 /** Where Claude Code keeps things. Nothing else here knows a path. */
-import { type Environment, pathOf } from "@asp-convert/core";
+import { distinctRoots, type Environment, pathOf } from "@asp-convert/core";
 
 /** The names beside a transcript, in the folder that bears the session's id. */
 export const SUBAGENTS = "subagents";
@@ -11,9 +11,8 @@ export const VARIABLE = "CLAUDE_CONFIG_DIR";
 
 /** Roots on this machine: the variable's, else `~/.claude`. */
 export function roots(environment: Environment): string[] {
-  const own = environment.env[VARIABLE];
   const usual = pathOf(environment).join(environment.home, ".claude");
-  return own === undefined || own === "" || own === usual ? [usual] : [own, usual];
+  return distinctRoots([environment.env[VARIABLE], usual], environment);
 }
 
 const LONGEST = 200;

@@ -1,6 +1,6 @@
 /** A project folder that Claude Code has things in. */
 import type { Candidate, Environment, Source, Store } from "@asp-convert/core";
-import { pathOf } from "@asp-convert/core";
+import { projectStore } from "@asp-convert/core";
 import { roots } from "./layout.js";
 import {
   INSTRUCTIONS,
@@ -43,17 +43,12 @@ function stateOnlyScore(path: string, entries: readonly string[]): number {
 }
 
 /** undefined for a path that is no project: then it is a store, or lies in one. */
-export async function openProject(
+export function openProject(
   path: string,
   source: Source,
   environment: Environment,
 ): Promise<Store | undefined> {
-  if ((await source.stat(path))?.kind !== "directory") return undefined;
-  const entries = (await source.readDir(path)).map(({ name }) => name);
-  const isProject =
-    !STORE_MARKS.some((mark) => entries.includes(mark)) &&
-    projectScore({ path, kind: "directory", entries }) > 0;
-  const [root] = roots(environment);
-  if (!isProject || root === undefined) return undefined;
-  return { harness: "claude", root, project: pathOf(environment).resolve(path) };
+  const score = (candidate: Candidate) =>
+    STORE_MARKS.some((mark) => candidate.entries.includes(mark)) ? 0 : projectScore(candidate);
+  return projectStore("claude", path, source, environment, score, roots);
 }

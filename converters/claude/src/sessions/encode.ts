@@ -10,7 +10,7 @@ export interface Shortfall {
 }
 
 export type Native = Readonly<Record<string, unknown>>;
-export type Encoded = { native: Native } | Shortfall;
+type Encoded = { native: Native } | Shortfall;
 
 export function encodeAll(blocks: readonly Block[]): { natives: Native[]; short: Shortfall[] } {
   const natives: Native[] = [];
@@ -43,7 +43,7 @@ export function encodeBlock(block: Block): Encoded {
 }
 
 /** Content blocks of Claude's own go back as they are; nobody else's do. */
-export function encodeUnknown({ nativeType, value }: Block & { type: "unknown" }): Encoded {
+function encodeUnknown({ nativeType, value }: Block & { type: "unknown" }): Encoded {
   const own =
     nativeType.startsWith("claude.") && typeof value === "object" && value !== null && !Array.isArray(value);
   return own

@@ -40,7 +40,7 @@ export const write: FidelityTable = {
   "tool-details": "partial",
   thinking: "partial",
   "opaque-reasoning": "partial",
-  images: "preserved",
+  images: "partial",
   documents: "preserved",
   title: "preserved",
   times: "partial",

@@ -1,6 +1,6 @@
 /** A transcript as events: index it, find the order, then read it once and let `Talk` make the events. */
 import type { Origin, ReadContext, SessionEvent, SessionRef } from "@asp-convert/core";
-import { event } from "@asp-convert/core";
+import { event, startedOf } from "@asp-convert/core";
 import { type Branch, type Chain, type Cut, chainOf, type Preserved } from "./chain.js";
 import { companionEvents } from "./companions.js";
 import { inlineRoot } from "./inline.js";
@@ -98,19 +98,8 @@ class Reading {
   // --- pieces --------------------------------------------------------------------------------------------------
 
   #started(): SessionEvent {
-    const { id, title, cwd, git, model, harnessVersion, createdAt } = this.#ref;
-    const started = event(
-      "session.started",
-      {
-        nativeSessionId: id,
-        ...(title !== undefined && { title }),
-        ...(cwd !== undefined && { cwd }),
-        ...(git && { git }),
-        ...(model !== undefined && { model }),
-        ...(harnessVersion !== undefined && { harnessVersion }),
-      },
-      { nativeId: id, origin: [] },
-    );
+    const { id, createdAt } = this.#ref;
+    const started = event("session.started", startedOf(this.#ref), { nativeId: id, origin: [] });
     if (createdAt !== undefined) started.time = createdAt;
     return started;
   }

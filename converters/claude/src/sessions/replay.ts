@@ -11,12 +11,10 @@ import type {
   Source,
   Target,
 } from "@asp-convert/core";
-import { pathOf, uuidFrom } from "@asp-convert/core";
+import { blocksOf, pathOf, uuidFrom } from "@asp-convert/core";
 import { projectFolder } from "../layout.js";
 import { inlineRoot } from "./inline.js";
 import { Rewriter } from "./rewrite.js";
-
-const PIECE = 1024 * 1024;
 
 export async function replaySession(ref: SessionRef, files: Source, target: Target): Promise<SessionPlan> {
   const moved = target.cwd !== undefined && target.cwd !== ref.cwd;
@@ -62,12 +60,7 @@ function create({ path, relative }: EvidenceFile, files: Source, target: Target,
             cwd: place.moved ? [place.oldCwd ?? "", place.cwd ?? ""] : undefined,
           })
         : undefined;
-      for (let at = 0; at < file.size; ) {
-        const bytes = file.read(at, PIECE);
-        if (bytes.length === 0) break;
-        at += bytes.length;
-        yield rewriter ? rewriter.push(bytes) : bytes;
-      }
+      for (const bytes of blocksOf(file)) yield rewriter ? rewriter.push(bytes) : bytes;
       if (rewriter) yield rewriter.end();
     } finally {
       file.close();

@@ -10,16 +10,7 @@ import type {
 } from "@asp-convert/core";
 import { axes, isBlank, legalId, reasons } from "@asp-convert/core";
 import { reminder } from "./attachments.js";
-import {
-  type Encoded,
-  encodeAll,
-  encodeBlock,
-  encodeUnknown,
-  type Native,
-  type Shortfall,
-  toolInput,
-  toolName,
-} from "./encode.js";
+import { encodeAll, encodeBlock, type Native, type Shortfall, toolInput, toolName } from "./encode.js";
 import type { Lines } from "./lines.js";
 
 export interface ScribeOptions {
@@ -41,6 +32,7 @@ interface Open {
 type Loss = Parameters<LossLedger["leave"]>[1];
 
 const LEGAL = /^[a-zA-Z0-9_-]+$/;
+const IMAGE_KEYS = new Set(["type", "mimeType", "data", "uri"]);
 const NO_RESULT = "[No result: the source holds none for this call]";
 /** Modes that ask at least as much as Claude Code's own default. */
 const CAREFUL = new Set(["default", "plan"]);
@@ -247,7 +239,7 @@ export class Scribe {
       return;
     }
     this.#noteShort(event, short);
-    for (const block of told) if (block.type !== "text") this.#keepBlock(block);
+    for (const block of told) if (block.type !== "text") this.#keepBlock(block, event);
     if (content.length === 0) {
       this.#ledger.mapped(event, "tool-results");
       return;
@@ -326,9 +318,12 @@ export class Scribe {
     for (const { axis, level, reason } of short) this.#note(event, axis, level, reason);
   }
 
-  #keepBlock(block: Block): void {
-    if (block.type === "image") this.#ledger.keep("images");
-    else if (block.type === "reference") this.#ledger.keep("documents");
+  #keepBlock(block: Block, event: SessionEvent): void {
+    if (block.type === "image") {
+      this.#ledger.keep("images");
+      const more = Object.keys(block).some((key) => !IMAGE_KEYS.has(key));
+      if (more) this.#note(event, "images", "partial", "no-counterpart");
+    } else if (block.type === "reference") this.#ledger.keep("documents");
   }
 
   /** Claude's own texts are meta where they were; what another program put in is. */
@@ -358,12 +353,12 @@ export class Scribe {
       const message = { ...messageFrame(id, model, stop), content: [native], usage: told };
       this.#write(event, written++, { type: "assistant", message, ...effort });
     };
-    for (const thought of thoughts) short.push(...this.#thought(thought, group.id, model, joins, record));
+    for (const thought of thoughts) short.push(...this.#thought(thought, group.id, joins, record));
     for (const block of said) {
-      const encoded = block.type === "unknown" ? opaque(block, model) : encodeBlock(block);
+      const encoded = encodeBlock(block);
       if ("native" in encoded) {
         record(group.id, encoded.native);
-        this.#keepBlock(block);
+        this.#keepBlock(block, event);
         if (block.type === "unknown") this.#ledger.keep("opaque-reasoning");
       } else short.push(encoded);
     }
@@ -379,20 +374,21 @@ export class Scribe {
     this.#ledger.mapped(event, "messages");
   }
 
-  /** Signed by the model that the record names, it goes along; else under an id of its own, which is never sent. */
+  /**
+   * Claude Code's own go back as they were: it sends them to the model that signed them and to no other. Another
+   * program's stand under an id of their own, which is never sent.
+   */
   #thought(
     { text, signature }: Block & { type: "thinking" },
     id: string,
-    model: string,
     joins: boolean,
     record: (id: string, native: Native) => void,
   ): Shortfall[] {
-    const { native } = this.#options;
     const signed = signature !== undefined && signature !== "";
-    if (native && signed && isClaude(model)) {
-      record(id, { type: "thinking", thinking: text, signature });
+    if (this.#options.native) {
+      record(id, { type: "thinking", thinking: text, signature: signature ?? "" });
       this.#ledger.keep("thinking");
-      this.#ledger.keep("opaque-reasoning");
+      if (signed) this.#ledger.keep("opaque-reasoning");
       return [];
     }
     const short: Shortfall[] = [];
@@ -473,7 +469,7 @@ export class Scribe {
       return only.text;
     }
     const { natives, short } = encodeAll(blocks);
-    for (const block of blocks) this.#keepBlock(block);
+    for (const block of blocks) this.#keepBlock(block, event);
     this.#noteShort(
       event,
       short.map((each) => (each.axis === "messages" ? { ...each, axis: "tool-results" } : each)),
@@ -543,7 +539,7 @@ export class Scribe {
   // --- what changes ------------------------------------------------------------------------------------------
 
   #status(event: EventOf<"status.changed">): void {
-    const { status, context, turns } = event.payload;
+    const { status, context, turns, reason } = event.payload;
     if (status === "rewound") {
       this.#answerOpen();
       this.#group = undefined;
@@ -566,6 +562,7 @@ export class Scribe {
     const kept = this.#keptBefore(context);
     this.#boundary = { event, logical: this.#lines.parent, kept: kept?.uuids ?? [] };
     this.#ledger.mapped(event, "compaction");
+    if (reason !== undefined) this.#note(event, "compaction", "partial", "no-counterpart");
     this.#copying = true;
     for (const each of context)
       if (kept?.events.has(each)) this.#ledger.mapped(each);
@@ -712,17 +709,6 @@ function asReminder(block: Block): Block {
   if (block.type !== "text" || isBlank(block.text) || block.text.startsWith("<system-reminder>"))
     return block;
   return { type: "text", text: reminder(block.text) };
-}
-
-/** Redacted thinking goes along only under the model that made it. */
-function opaque(block: Block & { type: "unknown" }, model: string): Encoded {
-  return block.nativeType === "claude.redacted_thinking" && !isClaude(model)
-    ? { axis: "opaque-reasoning", level: "evidence-only", reason: "foreign-signature" }
-    : encodeUnknown(block);
-}
-
-function isClaude(model: string): boolean {
-  return /claude/.test(model);
 }
 
 /** Letters and digits that stand for any id. */

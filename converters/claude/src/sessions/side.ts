@@ -68,6 +68,13 @@ export function sideEvent(transcript: Transcript, i: number, origin: Origin, now
     }
     case kinds.customTitle:
     case kinds.aiTitle: {
+      if (i !== (records.facts.customTitle ?? records.facts.aiTitle)) {
+        return event(
+          "unknown.observed",
+          { nativeType: `claude.${type}`, axis: "side-records", reason: "superseded" },
+          rest,
+        );
+      }
       const title = text(transcript.get(i)?.[kind === kinds.aiTitle ? "aiTitle" : "customTitle"]);
       if (title === undefined) break;
       return event("session.bound", { title, titleBy: kind === kinds.aiTitle ? "agent" : "user" }, rest);

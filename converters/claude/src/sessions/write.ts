@@ -111,7 +111,9 @@ function subagent(
   const { id, cwd, depth } = above;
   const agentId = `a${uuidFrom(`${id} ${ref.id}`).replaceAll("-", "").slice(0, 16)}`;
   const paths = pathOf(target.environment);
-  const { content, mtimeMs } = transcript(input, target, { id, cwd, agentId });
+  // It may have worked elsewhere than the session that started it.
+  const own = target.cwd ?? ref.cwd ?? cwd;
+  const { content, mtimeMs } = transcript(input, target, { id, cwd: own, agentId });
   const meta = {
     agentType: "general-purpose",
     ...(ref.title !== undefined && { description: ref.title }),
