@@ -1,6 +1,6 @@
 import type { Environment } from "@asp-convert/core";
 import { describe, expect, test } from "vitest";
-import { below, parseRolloutName, renamedRollout, rolloutPath, storeRoots } from "./layout.js";
+import { parseRolloutName, renamedRollout, rolloutPath, storeRoots } from "./layout.js";
 
 const ID = "01a22ddd-b436-72e3-93fa-a6924b831a03";
 const SEGMENT = "01a22ddd-b8be-7192-bd35-3c8f50a53e19";
@@ -24,7 +24,6 @@ describe("store roots", () => {
       "C:\\Users\\dev\\.codex",
     ]);
     expect(storeRoots({ ...windows, env: { CODEX_HOME: "c:/users/DEV/.codex" } })).toHaveLength(1);
-    expect(below("C:\\x", "sessions/2026/a.jsonl", windows)).toBe("C:\\x\\sessions\\2026\\a.jsonl");
   });
 });
 

@@ -1,5 +1,5 @@
 /** Where Codex keeps things: roots, folders, file names. Pure functions; nothing else in this converter knows a path. */
-import { type Environment, pathOf, samePath } from "@asp-convert/core";
+import { distinctRoots, type Environment, pathOf } from "@asp-convert/core";
 
 /** Names the folder that stands for `~/.codex`. */
 export const HOME_VARIABLE = "CODEX_HOME";
@@ -30,12 +30,8 @@ const IDS = new RegExp(`^(${UUID})(?:_(${UUID}))?$`);
 
 /** Store roots: the variable first, then the default; on Windows by Windows' rules. */
 export function storeRoots(environment: Environment): string[] {
-  const path = pathOf(environment);
-  const named = environment.env[HOME_VARIABLE];
-  const standard = path.join(environment.home, ".codex");
-  if (named === undefined || named === "") return [standard];
-  const root = path.resolve(environment.cwd, named);
-  return samePath(root, standard, environment.platform) ? [root] : [root, standard];
+  const standard = pathOf(environment).join(environment.home, ".codex");
+  return distinctRoots([environment.env[HOME_VARIABLE], standard], environment);
 }
 
 export interface RolloutName {
@@ -86,9 +82,4 @@ export function renamedRollout(relative: string, oldId: string, newId: string): 
       ? name.replace(/\.jsonl(\.zst)?$/, (end) => `-${newId}${end}`)
       : name.slice(0, at) + newId + name.slice(at + oldId.length);
   return relative.slice(0, slash) + renamed;
-}
-
-/** `relative` (with `/`) below `root`, in the platform's own spelling. */
-export function below(root: string, relative: string, environment: Pick<Environment, "platform">): string {
-  return pathOf(environment).join(root, ...relative.split("/"));
 }

@@ -1,6 +1,6 @@
 /** A project folder that Codex has things in. */
 import type { Candidate, Environment, Source, Store } from "@asp-convert/core";
-import { pathOf } from "@asp-convert/core";
+import { projectStore } from "@asp-convert/core";
 import { ARCHIVED, SESSIONS, storeRoots } from "./layout.js";
 import { CONFIG, INSTRUCTIONS, OVERRIDE, PROJECT_FOLDER } from "./layout-state.js";
 
@@ -19,14 +19,10 @@ export function projectScore({ path, kind, entries }: Pick<Candidate, "path" | "
 }
 
 /** undefined for a path that is no project: then it is a store, or lies in one. */
-export async function openProject(
+export function openProject(
   path: string,
   source: Source,
   environment: Environment,
 ): Promise<Store | undefined> {
-  if ((await source.stat(path))?.kind !== "directory") return undefined;
-  const entries = (await source.readDir(path)).map(({ name }) => name);
-  const [root] = storeRoots(environment);
-  if (projectScore({ path, kind: "directory", entries }) === 0 || root === undefined) return undefined;
-  return { harness: "codex", root, project: pathOf(environment).resolve(path) };
+  return projectStore("codex", path, source, environment, projectScore, storeRoots);
 }

@@ -1,7 +1,7 @@
 /** The one folder for all sessions that a person may have set. */
-import { type Environment, pathOf, type Source, type Store } from "@asp-convert/core";
+import { type Environment, expandHome, pathOf, type Source, type Store } from "@asp-convert/core";
 import { fields, name, parsed } from "@asp-convert/core/values";
-import { expandHome, SETTINGS } from "./layout.js";
+import { SETTINGS } from "./layout.js";
 
 const SETTINGS_BYTES = 4 * 1024 * 1024;
 

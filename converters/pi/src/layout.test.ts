@@ -1,8 +1,6 @@
 import type { Environment } from "@asp-convert/core";
 import { describe, expect, test } from "vitest";
 import {
-  below,
-  expandHome,
   idInName,
   isProjectFolder,
   isSessionFile,
@@ -59,7 +57,6 @@ test("a session goes where Pi would put it, and its id is found in its name", ()
   expect(path).toBe("sessions/--home-dev-demo--/2026-11-30T19-28-17-511Z_my_own.id-1.jsonl");
   expect(idInName("/x/2026-11-30T19-28-17-511Z_01a22ded.jsonl")).toBe("01a22ded");
   expect(idInName("anything.jsonl")).toBeUndefined();
-  expect(below("C:\\pi", "sessions/a", machine({}, "win32"))).toBe("C:\\pi\\sessions\\a");
 });
 
 test("copies that stand beside a session are none", () => {
@@ -74,13 +71,4 @@ test("copies that stand beside a session are none", () => {
     "a.bak-1.jsonl",
   ];
   expect(names.filter(isSessionFile)).toEqual(["a.jsonl"]);
-});
-
-test("~ is the home folder, and only at the beginning", () => {
-  expect(["~", "~/a", "~b", "/~/a"].map((path) => expandHome(path, machine()))).toEqual([
-    "/home/dev",
-    "/home/dev/a",
-    "~b",
-    "/~/a",
-  ]);
 });

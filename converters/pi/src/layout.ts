@@ -1,5 +1,5 @@
 /** Where Pi keeps things. Pure functions; nothing else in this converter knows a path. */
-import { type Environment, pathOf, samePath } from "@asp-convert/core";
+import { distinctRoots, type Environment, expandHome, pathOf } from "@asp-convert/core";
 
 /** Names the agent folder that stands for `~/.pi/agent`. */
 export const AGENT_VARIABLE = "PI_CODING_AGENT_DIR";
@@ -13,21 +13,13 @@ export const MARKS = [SESSIONS, SETTINGS, "models.json", "auth.json", "trust.jso
 
 /** Store roots: the variable first, then the default. A session folder of its own is a store of sessions alone. */
 export function storeRoots(environment: Environment): string[] {
-  const path = pathOf(environment);
-  const { env, home, cwd, platform } = environment;
-  const roots: string[] = [];
-  for (const root of [env[AGENT_VARIABLE], path.join(home, ".pi", "agent"), env[SESSIONS_VARIABLE]]) {
-    if (!root) continue;
-    const absolute = path.resolve(cwd, expandHome(root, environment));
-    if (!roots.some((known) => samePath(known, absolute, platform))) roots.push(absolute);
-  }
-  return roots;
-}
-
-/** `~` and `~/…`, as settings have it. */
-export function expandHome(file: string, environment: Pick<Environment, "home" | "platform">): string {
-  if (file === "~") return environment.home;
-  return /^~[/\\]/.test(file) ? pathOf(environment).join(environment.home, file.slice(2)) : file;
+  const { env, home } = environment;
+  const standard = pathOf(environment).join(home, ".pi", "agent");
+  const named = [env[AGENT_VARIABLE], standard, env[SESSIONS_VARIABLE]];
+  return distinctRoots(
+    named.map((root) => root && expandHome(root, environment)),
+    environment,
+  );
 }
 
 /** The folder of a project's sessions: `/home/dev/demo` → `--home-dev-demo--`. */
@@ -58,9 +50,4 @@ export function sessionFile(created: string, id: string): string {
 /** Where a session goes, relative to the root, with `/`. */
 export function sessionPath(cwd: string, created: string, id: string): string {
   return `${SESSIONS}/${projectFolder(cwd)}/${sessionFile(created, id)}`;
-}
-
-/** `relative` (with `/`) below `root`, in the platform's own spelling. */
-export function below(root: string, relative: string, environment: Pick<Environment, "platform">): string {
-  return pathOf(environment).join(root, ...relative.split("/"));
 }

@@ -1,5 +1,5 @@
 /** A project folder that Pi has things in. */
-import { type Candidate, type Environment, pathOf, type Source, type Store } from "@asp-convert/core";
+import { type Candidate, type Environment, projectStore, type Source, type Store } from "@asp-convert/core";
 import { storeRoots } from "./layout.js";
 import { PROJECT_FOLDER, PROMPTS, SERVERS, SETTINGS, SKILLS } from "./layout-state.js";
 
@@ -19,15 +19,10 @@ export async function projectScore({
 }
 
 /** undefined for a path that is no project: then it is a store, or lies in one. */
-export async function openProject(
+export function openProject(
   path: string,
   source: Source,
   environment: Environment,
 ): Promise<Store | undefined> {
-  if ((await source.stat(path))?.kind !== "directory") return undefined;
-  const entries = (await source.readDir(path)).map(({ name }) => name);
-  const [root] = storeRoots(environment);
-  const score = await projectScore({ path, kind: "directory", entries, source });
-  if (score === 0 || root === undefined) return undefined;
-  return { harness: "pi", root, project: pathOf(environment).resolve(path) };
+  return projectStore("pi", path, source, environment, projectScore, storeRoots);
 }

@@ -1,6 +1,13 @@
 /** Skills and prompt templates. Facts: STATE.md. */
 import type { Action, Item, KindContext, KindPlan, KindTarget, StateKind, Store } from "@asp-convert/core";
-import { type Definition, pathOf, type Skill, type Skills, safeRelative } from "@asp-convert/core";
+import {
+  type Definition,
+  expandHome,
+  pathOf,
+  type Skill,
+  type Skills,
+  safeRelative,
+} from "@asp-convert/core";
 import {
   belonging,
   change,
@@ -22,7 +29,6 @@ import {
   withFrontMatter,
 } from "@asp-convert/core/kinds";
 import { skillFidelity } from "./fidelity-state.js";
-import { expandHome } from "./layout.js";
 import {
   folderOf,
   PROJECT_FOLDER,

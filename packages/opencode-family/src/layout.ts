@@ -1,5 +1,5 @@
 /** Where a program of the family keeps things. Pure functions; nothing else in the family knows a path. */
-import { type Environment, pathOf, samePath } from "@asp-convert/core";
+import { distinctRoots, type Environment, pathOf, samePath } from "@asp-convert/core";
 import type { Program } from "./program.js";
 
 /** Beside the database: the JSON tree of versions up to 1.1. */
@@ -11,8 +11,7 @@ export function storeRoots(program: Program, environment: Environment): string[]
   const standard = path.join(xdg(environment, "XDG_DATA_HOME", ".local/share"), program.command);
   const named = environment.env[`${program.prefix}_DB`];
   if (!named || named === ":memory:") return [standard];
-  const root = path.dirname(path.resolve(standard, named));
-  return samePath(root, standard, environment.platform) ? [root] : [root, standard];
+  return distinctRoots([path.dirname(path.resolve(standard, named)), standard], environment);
 }
 
 /** The name of the database in a store root: `opencode.db`, or what the variable names in this very folder. */

@@ -9,7 +9,7 @@ import type {
   SessionRef,
   SettingValues,
 } from "@asp-convert/core";
-import { openZstd, piecesOf } from "@asp-convert/core";
+import { openZstd, piecesOf, startedOf } from "@asp-convert/core";
 import { parsed } from "@asp-convert/core/values";
 import { pairUp, placeKey } from "./pairing.js";
 import { bytesAt, linesOf, type Place, type Stretch, without } from "./places.js";
@@ -81,21 +81,9 @@ class Reader {
   }
 
   #start(sink: Sink, header: Header | undefined): void {
-    const { id, title, cwd, git, model, harnessVersion, createdAt } = this.#ref;
+    const { createdAt } = this.#ref;
     const origin = header ? [this.#record(header.place)] : [];
-    sink.emit(
-      "session.started",
-      {
-        nativeSessionId: id,
-        ...(title !== undefined && { title }),
-        ...(cwd !== undefined && { cwd }),
-        ...(git && { git }),
-        ...(model !== undefined && { model }),
-        ...(harnessVersion !== undefined && { harnessVersion }),
-      },
-      origin,
-      createdAt,
-    );
+    sink.emit("session.started", startedOf(this.#ref), origin, createdAt);
   }
 
   *#tell(

@@ -5,6 +5,9 @@
  */
 import {
   type Action,
+  below,
+  blocksOf,
+  bytesOf,
   type OpenFile,
   openZstd,
   type SessionPlan,
@@ -14,7 +17,7 @@ import {
   timedUuidFrom,
 } from "@asp-convert/core";
 import { type Fields, fields, isoTime, parsed } from "@asp-convert/core/values";
-import { ARCHIVED, below, parseRolloutName, renamedRollout, rolloutPath, SESSIONS } from "../layout.js";
+import { ARCHIVED, parseRolloutName, renamedRollout, rolloutPath, SESSIONS } from "../layout.js";
 import { glance } from "./glance.js";
 import { linesOf } from "./places.js";
 import { courseOf } from "./stretches.js";
@@ -48,21 +51,6 @@ async function verbatimPlan(ref: SessionRef, files: Source, target: Target): Pro
   return { id: ref.id, ...(ref.cwd !== undefined && { cwd: ref.cwd }), actions, children };
 }
 
-const BLOCK = 1024 * 1024;
-
-async function* bytesOf(path: string, files: Source): AsyncGenerator<Uint8Array> {
-  const file = await files.open(path);
-  try {
-    for (let at = 0; at < file.size; at += BLOCK) {
-      const bytes = file.read(at, BLOCK);
-      if (bytes.length === 0) return;
-      yield bytes;
-    }
-  } finally {
-    file.close();
-  }
-}
-
 /** False: the target holds all bytes of this file already, and more after them. */
 async function mayCreate(from: string, to: string, files: Source, there: Source): Promise<boolean> {
   const known = await there.stat(to);
@@ -71,9 +59,10 @@ async function mayCreate(from: string, to: string, files: Source, there: Source)
   const a = await files.open(from);
   const b = await there.open(to);
   try {
-    for (let at = 0; at < a.size; at += BLOCK) {
-      const bytes = a.read(at, BLOCK);
+    let at = 0;
+    for (const bytes of blocksOf(a)) {
       if (!Buffer.from(b.read(at, bytes.length)).equals(bytes)) return true;
+      at += bytes.length;
     }
     return false;
   } finally {

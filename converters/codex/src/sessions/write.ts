@@ -1,6 +1,7 @@
 /** Plans a session as a rollout of Codex's own, with those of its subagents beside it. */
 import {
   type Action,
+  below,
   RefusedError,
   type SessionInput,
   type SessionPlan,
@@ -9,7 +10,7 @@ import {
   timedUuidFrom,
 } from "@asp-convert/core";
 import { isoTime } from "@asp-convert/core/values";
-import { below, NAME_INDEX, rolloutPath } from "../layout.js";
+import { NAME_INDEX, rolloutPath } from "../layout.js";
 import { VERSION } from "../version.js";
 import { Lines } from "./lines.js";
 import { Scribe } from "./scribe.js";

@@ -11,6 +11,7 @@ import {
   type ReadContext,
   type SessionEvent,
   type SessionRef,
+  startedOf,
 } from "@asp-convert/core";
 import { type Fields, name, string } from "@asp-convert/core/values";
 import { withPictures } from "./blobs.js";
@@ -68,23 +69,12 @@ class Reader {
   }
 
   *#started(header: Scan["header"], first: Scan["title"]): Generator<SessionEvent> {
-    const { id, title, cwd, git, model, harnessVersion, createdAt } = this.#ref;
+    const { createdAt } = this.#ref;
     const rest = {
       origin: [header, first].flatMap((head) => (head ? [this.#origin(head)] : [])),
       ...(createdAt !== undefined && { time: createdAt }),
     };
-    yield eventOf(
-      "session.started",
-      {
-        nativeSessionId: id,
-        ...(title !== undefined && { title }),
-        ...(cwd !== undefined && { cwd }),
-        ...(git && { git }),
-        ...(model !== undefined && { model }),
-        ...(harnessVersion !== undefined && { harnessVersion }),
-      },
-      rest,
-    );
+    yield eventOf("session.started", startedOf(this.#ref), rest);
     const settings = settingsOf(header?.meta ?? {});
     if (Object.keys(settings).length > 0) yield eventOf("capabilities.changed", { settings }, rest);
   }

@@ -3,6 +3,8 @@
  * working directory, only the header changes, and in a subagent's session whose it is.
  */
 import {
+  below,
+  blocksOf,
   lineBatches,
   type OpenFile,
   type Piece,
@@ -14,7 +16,7 @@ import {
   timedUuidFrom,
 } from "@asp-convert/core";
 import { type Fields, fields, isoTime } from "@asp-convert/core/values";
-import { below, isProjectFolder, SESSIONS, sessionPath } from "../layout.js";
+import { isProjectFolder, SESSIONS, sessionPath } from "../layout.js";
 import { FORMAT } from "../version.js";
 import { movedBelow } from "./provenance.js";
 
@@ -62,8 +64,6 @@ async function plan(
   };
 }
 
-const BLOCK = 1024 * 1024;
-
 interface Changes {
   id: string;
   cwd?: string;
@@ -80,7 +80,7 @@ async function* bytes(path: string, files: Source, changes: Changes | undefined)
       yield head;
       at = end;
     }
-    for (; at < file.size; at += BLOCK) yield file.read(at, BLOCK);
+    yield* blocksOf(file, at);
   } finally {
     file.close();
   }

@@ -1,5 +1,6 @@
 /** Plans a session as one file of Pi's own, and those of its subagents as files beside it. */
 import {
+  below,
   RefusedError,
   type SessionInput,
   type SessionPlan,
@@ -7,7 +8,7 @@ import {
   timedUuidFrom,
 } from "@asp-convert/core";
 import { isoTime } from "@asp-convert/core/values";
-import { below, sessionPath } from "../layout.js";
+import { sessionPath } from "../layout.js";
 import { Scribe } from "./scribe.js";
 
 const EPOCH = "1970-01-01T00:00:00.000Z";

@@ -1,6 +1,7 @@
 /** Checks everything in a bundle against everything else. */
 import { createHash } from "node:crypto";
 import { LossLedger } from "../fidelity/ledger.js";
+import { blocksOf } from "../io/blocks.js";
 import type { Source } from "../io/source.js";
 import { sealer, unseal } from "../session/seal.js";
 import { bundlePaths } from "./layout.js";
@@ -16,8 +17,6 @@ export interface Verified {
   /** Empty: all is as it must be. Each names its place and what is wrong. */
   problems: string[];
 }
-
-const CHUNK = 1024 * 1024;
 
 /** @param root the bundle's folder. */
 export async function verifyBundle(root: string, source: Source, signal?: AbortSignal): Promise<Verified> {
@@ -107,14 +106,12 @@ async function hashOf(path: string, source: Source): Promise<{ sha256: string; s
   const file = await source.open(path);
   try {
     const sum = createHash("sha256");
-    let at = 0;
-    while (at < file.size) {
-      const bytes = file.read(at, CHUNK);
-      if (bytes.length === 0) break;
+    let size = 0;
+    for (const bytes of blocksOf(file)) {
       sum.update(bytes);
-      at += bytes.length;
+      size += bytes.length;
     }
-    return { sha256: sum.digest("hex"), size: at };
+    return { sha256: sum.digest("hex"), size };
   } finally {
     file.close();
   }

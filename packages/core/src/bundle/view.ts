@@ -4,13 +4,13 @@
  */
 import { createHash } from "node:crypto";
 import { posix } from "node:path";
+import { blocksOf } from "../io/blocks.js";
 import { databasesOf } from "../io/database.js";
 import { type DirEntry, type FileInfo, type Source, SourceError } from "../io/source.js";
 import { BundleError, bundlePaths } from "./layout.js";
 import { topsOf } from "./load.js";
 import type { BundleFile, BundleManifest } from "./manifest.js";
 
-const CHUNK = 1024 * 1024;
 const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 
 export function bundleView(root: string, manifest: BundleManifest, source: Source): Source {
@@ -50,12 +50,7 @@ export function bundleView(root: string, manifest: BundleManifest, source: Sourc
         throw new BundleError(path, `has ${file.size} bytes; the manifest says ${size}`);
       if (!checked.has(blob)) {
         const sum = createHash("sha256");
-        for (let at = 0; at < size; ) {
-          const bytes = file.read(at, CHUNK);
-          if (bytes.length === 0) break;
-          sum.update(bytes);
-          at += bytes.length;
-        }
+        for (const bytes of blocksOf(file)) sum.update(bytes);
         if (sum.digest("hex") !== blob)
           throw new BundleError(path, "its bytes are not those of its name (sha256)");
         checked.add(blob);

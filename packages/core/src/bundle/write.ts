@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import type { EvidenceFile, SessionInput, SessionPlan, Target } from "../converter/contract.js";
 import { joinLosses, tally } from "../fidelity/tally.js";
 import { keepWhole } from "../fidelity/whole.js";
+import { blocksOf } from "../io/blocks.js";
 import { inPieces } from "../io/output.js";
 import { type Source, SourceError } from "../io/source.js";
 import type { Action, CreateAction } from "../pipeline/plan.js";
@@ -16,7 +17,6 @@ import { spell } from "../session/spell.js";
 import { bundlePaths, withSession } from "./layout.js";
 import type { BundleFile, BundleSession } from "./manifest.js";
 
-const CHUNK = 1024 * 1024;
 /** The hash of no bytes. */
 const NOTHING = createHash("sha256").digest("hex");
 
@@ -125,7 +125,7 @@ async function entryOf(file: EvidenceFile, source: Source): Promise<BundleFile> 
   const open = await source.open(file.path);
   try {
     const sum = createHash("sha256");
-    for (const bytes of chunks(open.size, (at, length) => open.read(at, length))) sum.update(bytes);
+    for (const bytes of blocksOf(open)) sum.update(bytes);
     return {
       relative: file.relative,
       role: file.role,
@@ -148,7 +148,7 @@ async function* bytesOf(
   const open = await source.open(path);
   try {
     const sum = createHash("sha256");
-    for (const bytes of chunks(Math.min(size, open.size), (at, length) => open.read(at, length))) {
+    for (const bytes of blocksOf(open, 0, Math.min(size, open.size))) {
       sum.update(bytes);
       yield bytes;
     }
@@ -156,15 +156,6 @@ async function* bytesOf(
       throw new SourceError(path, "changed", "changed while it was read. Run it again");
   } finally {
     open.close();
-  }
-}
-
-function* chunks(size: number, read: (at: number, length: number) => Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < size; ) {
-    const bytes = read(at, Math.min(CHUNK, size - at));
-    if (bytes.length === 0) return;
-    at += bytes.length;
-    yield bytes;
   }
 }
 

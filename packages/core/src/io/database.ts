@@ -7,6 +7,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { blocksOf } from "./blocks.js";
 import { type Source, SourceError } from "./source.js";
 import type { Database, SqlRow } from "./sql.js";
 
@@ -14,7 +15,6 @@ type Readable = Pick<Source, "stat" | "open">;
 
 /** How often a copy is begun anew because a program wrote the database while it was copied. */
 const MOST_TRIES = 20;
-const CHUNK = 1024 * 1024;
 
 interface Shared {
   key: string;
@@ -155,12 +155,8 @@ export async function copyWhole(source: Readable, path: string, to: string): Pro
 function copyFile(file: Awaited<ReturnType<Source["open"]>>, to: string): void {
   const fd = openSync(to, "wx", 0o600);
   try {
-    for (let at = 0; at < file.size; ) {
-      const bytes = file.read(at, CHUNK);
-      if (bytes.length === 0) break;
+    for (const bytes of blocksOf(file))
       for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
-      at += bytes.length;
-    }
   } finally {
     closeSync(fd);
   }

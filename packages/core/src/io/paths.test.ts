@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expandHome, isInside, safeRelative, samePath } from "./paths.js";
+import { below, distinctRoots, expandHome, isInside, safeRelative, samePath } from "./paths.js";
 
 describe("paths", () => {
   it("compares as the platform does", () => {
@@ -16,11 +16,28 @@ describe("paths", () => {
     expect(isInside("/a", "/", "linux")).toBe(true);
   });
 
+  it("names each of several roots once, absolute, in their order", () => {
+    const linux = { env: {}, home: "/home/u", platform: "linux", cwd: "/work" } as const;
+    expect(distinctRoots(["own", undefined, "", "/home/u/.x", "/work/own/"], linux)).toEqual([
+      "/work/own",
+      "/home/u/.x",
+    ]);
+    const windows = { env: {}, home: "C:\\Users\\u", platform: "win32", cwd: "C:\\work" } as const;
+    expect(distinctRoots(["c:/users/U/.x", "C:\\Users\\u\\.x"], windows)).toEqual(["c:\\users\\U\\.x"]);
+  });
+
+  it("puts a path with `/` below a root as the platform spells it", () => {
+    expect(below("/r", "sessions/a.jsonl", { platform: "linux" })).toBe("/r/sessions/a.jsonl");
+    expect(below("C:\\r", "sessions/a.jsonl", { platform: "win32" })).toBe("C:\\r\\sessions\\a.jsonl");
+  });
+
   it("expands the home folder only where it stands for it", () => {
     const at = (platform: NodeJS.Platform, home: string) => ({ env: {}, home, platform, cwd: "/" });
     expect(expandHome("~/.codex", at("linux", "/home/u"))).toBe("/home/u/.codex");
     expect(expandHome("~\\.codex", at("win32", "C:\\Users\\u"))).toBe("C:\\Users\\u\\.codex");
     expect(expandHome("~u/x", at("linux", "/home/u"))).toBe("~u/x");
+    expect(expandHome("~", at("linux", "/home/u"))).toBe("/home/u");
+    expect(expandHome("/~/x", at("linux", "/home/u"))).toBe("/~/x");
   });
 });
 

@@ -14,8 +14,13 @@ export function pathOf(environment: Pick<Environment, "platform">): typeof posix
   return environment.platform === "win32" ? win32 : posix;
 }
 
+/** `relative` (with `/`) below `root`, in the platform's own spelling. */
+export function below(root: string, relative: string, environment: Pick<Environment, "platform">): string {
+  return pathOf(environment).join(root, ...relative.split("/"));
+}
+
 /** `~` and `~/…` replaced by the home folder; anything else as it is. */
-export function expandHome(path: string, environment: Environment): string {
+export function expandHome(path: string, environment: Pick<Environment, "home" | "platform">): string {
   if (path === "~") return environment.home;
   return /^~[/\\]/.test(path) ? pathOf(environment).join(environment.home, path.slice(2)) : path;
 }
@@ -23,6 +28,17 @@ export function expandHome(path: string, environment: Environment): string {
 /** One folder for two spellings? Letter case is folded on Windows only; separators are equal there. */
 export function samePath(a: string, b: string, platform: NodeJS.Platform): boolean {
   return comparable(a, platform) === comparable(b, platform);
+}
+
+/** Places that may be one and the same, absolute, each once; what is unset or empty is none. */
+export function distinctRoots(paths: readonly (string | undefined)[], environment: Environment): string[] {
+  const roots: string[] = [];
+  for (const path of paths) {
+    if (!path) continue;
+    const root = pathOf(environment).resolve(environment.cwd, path);
+    if (!roots.some((known) => samePath(known, root, environment.platform))) roots.push(root);
+  }
+  return roots;
 }
 
 /** `path` is `folder` or lies in it; `/x/foo-bar` does not lie in `/x/foo`. */

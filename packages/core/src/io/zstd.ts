@@ -1,10 +1,9 @@
 /** Opens a zstd file as what it holds, with random access and bounded memory. */
 import { Readable } from "node:stream";
 import zlib from "node:zlib";
+import { blocksOf } from "./blocks.js";
 import { openMade } from "./made.js";
 import { type OpenFile, SourceError } from "./source.js";
-
-const CHUNK = 256 * 1024;
 
 /**
  * @param file the compressed file; it is closed with what is returned.
@@ -16,7 +15,7 @@ export async function openZstd(file: OpenFile): Promise<OpenFile> {
 
 async function* contentOf(file: OpenFile): AsyncGenerator<Buffer> {
   const unpack = zlib.createZstdDecompress();
-  const packed = Readable.from(chunksOf(file), { objectMode: false });
+  const packed = Readable.from(blocksOf(file), { objectMode: false });
   let any = false;
   try {
     for await (const chunk of packed.pipe(unpack)) {
@@ -31,13 +30,5 @@ async function* contentOf(file: OpenFile): AsyncGenerator<Buffer> {
   } finally {
     packed.destroy();
     unpack.destroy();
-  }
-}
-
-function* chunksOf(file: OpenFile): Generator<Uint8Array> {
-  for (let at = 0; at < file.size; at += CHUNK) {
-    const bytes = file.read(at, CHUNK);
-    if (bytes.length === 0) return;
-    yield bytes;
   }
 }

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { posix } from "node:path";
 import type { Item, KindContext, KindTarget } from "../converter/kinds.js";
+import { bytesOf } from "../io/blocks.js";
 import { holdsCredentials } from "../io/credentials.js";
 import { isInside, pathOf, safeRelative } from "../io/paths.js";
 import type { Source } from "../io/source.js";
@@ -18,7 +19,6 @@ import { decode } from "./text.js";
 const MAX_FILES = 5000;
 /** Front matter is read from the head only: a SKILL.md may be large. */
 const HEAD = 512 * 1024;
-const PIECE = 1024 * 1024;
 const NOT_CARRIED = new Set([".git", ".DS_Store", "Thumbs.db"]);
 
 export interface SkillPlace {
@@ -182,28 +182,14 @@ async function fileOf(
   const hash = createHash("sha256");
   let size = 0;
   let shebang = false;
-  for await (const piece of readFrom(source, full)) {
+  for await (const piece of bytesOf(full, source)) {
     if (size === 0) shebang = piece[0] === 0x23 && piece[1] === 0x21;
     hash.update(piece);
     size += piece.byteLength;
   }
   // Windows keeps no executable bit: a script says by its first line that it is one.
   const mode = platform === "win32" ? (shebang ? 0o755 : 0o644) : (info?.mode ?? 0o644) & 0o777;
-  return { path, mode, size, sha256: hash.digest("hex"), read: () => readFrom(source, full) };
-}
-
-async function* readFrom(source: Source, path: string): AsyncGenerator<Uint8Array> {
-  const file = await source.open(path);
-  try {
-    for (let offset = 0; offset < file.size; ) {
-      const piece = file.read(offset, PIECE);
-      if (piece.byteLength === 0) break;
-      yield piece;
-      offset += piece.byteLength;
-    }
-  } finally {
-    file.close();
-  }
+  return { path, mode, size, sha256: hash.digest("hex"), read: () => bytesOf(full, source) };
 }
 
 async function headOf(source: Source, path: string): Promise<Uint8Array> {
