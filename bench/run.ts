@@ -9,7 +9,7 @@ import { claudeStore, codexStore, manySessions, oneLongLine } from "./generate.t
 import { best, run, type Taken } from "./measure.ts";
 
 const root = join(import.meta.dirname, "..");
-const cli = join(root, "packages/cli/dist/bin.js");
+const cli = join(root, "packages/cli/bin/asp-convert.js");
 const floor = join(import.meta.dirname, "floor.ts");
 const quick = process.argv.includes("--quick");
 const only = process.argv.find((word) => word.startsWith("--only="))?.slice(7);
