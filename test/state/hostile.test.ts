@@ -293,7 +293,7 @@ describe("servers", () => {
     const shared = await toCodex({ includeSecrets: false });
     expect(lines(shared.items)).toEqual(["tools | user | s | changed | secret"]);
     expect(snapshot(world.path("codex")).get("config.toml")).toBe(
-      '600 [mcp_servers.s]\ncommand = "x"\nenv_vars = ["API_TOKEN"]\n',
+      '600 [mcp_servers.s]\ncommand = "x"\nenv_vars = [ "API_TOKEN" ]\n',
     );
   });
 });

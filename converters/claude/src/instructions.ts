@@ -1,13 +1,15 @@
 /** CLAUDE.md files, rules and what imports them. Facts: STATE.md. */
 
 import type { Item, KindContext, KindPlan, KindTarget, StateKind, Store } from "@asp-convert/core";
-import { type Instruction, type Instructions, pathOf, safeRelative } from "@asp-convert/core";
+import { type Instruction, type Instructions, pathOf } from "@asp-convert/core";
 import {
   asText,
   belonging,
   change,
   filesBelow,
   findImports,
+  instructionsIn,
+  isSafeInstruction,
   isSameFile,
   leave,
   type Piece,
@@ -18,6 +20,7 @@ import {
   readText,
   standsFor,
   takeApart,
+  unwritten,
 } from "@asp-convert/core/kinds";
 import { instructionFidelity } from "./fidelity-state.js";
 import {
@@ -114,17 +117,7 @@ async function takenApart(
     { file: await behindLink(file, base, context), base, from: HARNESS, ...place },
     context,
   );
-  if (!whole) return [];
-  const { own, blocks } = takeApart(whole.text);
-  const foreign = blocks.flatMap(({ marks, text }): Instruction[] =>
-    marks.kind === "memory" || !marks.from || !marks.file
-      ? []
-      : [{ ...whole, text, source: marks.file, from: marks.from }],
-  );
-  return [
-    ...(own.trim() === "" ? [] : [{ ...whole, text: own }]),
-    ...foreign.map(({ imports: _, ...rest }) => rest),
-  ];
+  return whole ? instructionsIn(whole) : [];
 }
 
 /** A link to another file of the same folder is that file: `CLAUDE.md → AGENTS.md`. */
@@ -167,7 +160,7 @@ async function write(state: Instructions, target: KindTarget): Promise<KindPlan>
   const byFile = new Map<string, { piece: Piece; of: Instruction; at: number }[]>();
   for (const [at, file] of state.files.entries()) {
     const of = belonging(file, file.source);
-    if (!isSafe(file)) {
+    if (!isSafeInstruction(file)) {
       items[at] = leave(target, of, { ...KIND, reason: "unsafe", note: "its path" });
       continue;
     }
@@ -286,36 +279,10 @@ async function importedBy(
   return undefined;
 }
 
-/** Paths from a state of anywhere: they stay inside. */
-function isSafe({ source, path }: Instruction): boolean {
-  return !("refused" in safeRelative(source)) && (path === "" || !("refused" in safeRelative(path)));
-}
-
 function itemOf(file: Instruction, outcome: PieceOutcome, path: string, target: KindTarget): Item {
+  const left = unwritten(file, outcome, path, target);
+  if (left) return left;
   const of = belonging(file, file.source);
-  switch (outcome) {
-    case "present":
-      return { ...of, outcome: "present" };
-    case "edited":
-      return leave(target, of, {
-        ...KIND,
-        reason: "exists",
-        note: `its block in ${path} was edited by hand`,
-      });
-    case "link":
-      return leave(target, of, {
-        ...KIND,
-        reason: "unsafe",
-        note: `${path} is a link; nothing is written through it`,
-      });
-    case "unreadable":
-      return leave(target, of, {
-        ...KIND,
-        reason: "exists",
-        note: `${path} is no text file that can be added to`,
-      });
-    default:
-  }
   if (isSetting(file)) {
     return change(target, of, {
       ...KIND,

@@ -1,13 +1,17 @@
 /** AGENTS.md files and what takes their place. Facts: STATE.md. */
 
 import type { Item, KindContext, KindPlan, KindTarget, StateKind, Store } from "@asp-convert/core";
-import { type Instruction, type Instructions, pathOf, safeRelative } from "@asp-convert/core";
+import { type Instruction, type Instructions, pathOf } from "@asp-convert/core";
 import {
   belonging,
   change,
   filesBelow,
+  instructionItem,
+  instructionsIn,
+  isSafeInstruction,
   leave,
   lose,
+  namedPiece,
   type Piece,
   type PieceOutcome,
   planPieces,
@@ -28,6 +32,7 @@ import {
 
 const KIND = { kind: "instructions", axis: "instructions" } as const;
 const HARNESS = "codex";
+const REACH = "only when it is started in that folder";
 /** The instructions in config.toml, which reach the model as a message of their own. */
 const DEVELOPER = `${CONFIG}#developer_instructions`;
 
@@ -91,15 +96,8 @@ async function firstOf(
         }),
       );
     }
-    const { own, blocks } = takeApart(whole.text);
-    const { imports: _, ...bare } = whole;
-    const foreign = blocks.flatMap(({ marks, text }): Instruction[] => {
-      if (marks.kind === "memory" || !marks.from || !marks.file) return [];
-      const path = marks.path ?? whole.path;
-      const base: Instruction = { ...bare, text, source: marks.file, from: marks.from, path };
-      return [marks.project === undefined ? base : { ...base, scope: "local", project: marks.project }];
-    });
-    return [...(own.trim() === "" ? [] : [{ ...bare, text: own }]), ...foreign];
+    const { imports: _, ...bare } = whole; // Codex follows none.
+    return instructionsIn(bare);
   }
   return [];
 }
@@ -120,7 +118,7 @@ async function write(state: Instructions, target: KindTarget): Promise<KindPlan>
   const byFile = new Map<string, Planned[]>();
   for (const [at, file] of state.files.entries()) {
     const of = belonging(file, file.source);
-    if (!isSafe(file)) {
+    if (!isSafeInstruction(file)) {
       items[at] = leave(target, of, { ...KIND, reason: "unsafe", note: "its path" });
       continue;
     }
@@ -136,7 +134,7 @@ async function write(state: Instructions, target: KindTarget): Promise<KindPlan>
     }
     const path = destination(file, folder, target);
     const list = byFile.get(path) ?? [];
-    list.push({ piece: pieceOf(file, folder), of: file, at });
+    list.push({ piece: namedPiece(file, folder), of: file, at });
     byFile.set(path, list);
   }
   const actions: KindPlan["actions"] = [];
@@ -149,7 +147,7 @@ async function write(state: Instructions, target: KindTarget): Promise<KindPlan>
     actions.push(...plan.actions);
     const hidden = await target.source.stat(paths.join(paths.dirname(path), OVERRIDE));
     for (const [i, { of, at }] of list.entries()) {
-      items[at] = itemOf(of, plan.outcomes[i] as PieceOutcome, path, target);
+      items[at] = instructionItem(of, plan.outcomes[i] as PieceOutcome, path, target, "Codex", REACH);
       if (hidden) {
         items[at] = change(target, belonging(of, of.source), {
           ...KIND,
@@ -168,18 +166,6 @@ function destination(file: Instruction, folder: string, { root, environment }: K
   const paths = pathOf(environment);
   if (file.scope === "local" || file.scope === "user") return paths.join(root, INSTRUCTIONS);
   return paths.join(folder, ...file.path.split("/").filter((part) => part !== ""), INSTRUCTIONS);
-}
-
-function pieceOf(file: Instruction, folder: string): Piece {
-  const local = file.scope === "local";
-  const marks = { from: file.from, file: file.source, ...(local && { project: file.project ?? folder }) };
-  const intro = local
-    ? `The following applies only when working in ${folder}.\n\n`
-    : file.globs
-      ? `The following applies only to files that match ${file.globs.map((glob) => `\`${glob}\``).join(", ")}.\n\n`
-      : undefined;
-  const whole = intro === undefined && !file.source.includes("rules/") && !file.source.includes("#");
-  return { text: file.text, marks, whole, ...(intro !== undefined && { intro }) };
 }
 
 /** Codex reads the very file already: why, for a person. */
@@ -208,64 +194,6 @@ async function alreadyRead(
   return fallbacks.includes(name) && isThere
     ? `Codex reads ${name} itself (project_doc_fallback_filenames)`
     : undefined;
-}
-
-/** Paths from a state of anywhere: they stay inside. */
-function isSafe({ source, path }: Instruction): boolean {
-  return !("refused" in safeRelative(source)) && (path === "" || !("refused" in safeRelative(path)));
-}
-
-function itemOf(file: Instruction, outcome: PieceOutcome, path: string, target: KindTarget): Item {
-  const of = belonging(file, file.source);
-  const followed = (file.imports ?? [])
-    .filter(({ status, in: within }) => status === "found" && within === file.source)
-    .map((one) => `@${one.path}`);
-  switch (outcome) {
-    case "present":
-      return { ...of, outcome: "present" };
-    case "edited":
-      return leave(target, of, {
-        ...KIND,
-        reason: "exists",
-        note: `its block in ${path} was edited by hand`,
-      });
-    case "link":
-      return leave(target, of, {
-        ...KIND,
-        reason: "unsafe",
-        note: `${path} is a link; nothing is written through it`,
-      });
-    case "unreadable":
-      return leave(target, of, {
-        ...KIND,
-        reason: "exists",
-        note: `${path} is no text file that can be added to`,
-      });
-    default:
-  }
-  const changes: Item[] = [];
-  if (file.scope === "local" || file.globs) {
-    const note =
-      file.scope === "local"
-        ? `in ${path}, named as being for the project`
-        : "for the model to heed; Codex has no rules by file";
-    changes.push(change(target, of, { ...KIND, axis: "instruction-scopes", reason: "scope-changed", note }));
-  } else if (file.path !== "") {
-    lose(target.losses, {
-      kind: "instructions",
-      axis: "instruction-scopes",
-      level: "partial",
-      reason: "scope-changed",
-      item: file.source,
-      note: "Codex reads it only when it is started in that folder",
-    });
-  }
-  if (followed.length > 0) {
-    changes.push(change(target, of, { ...KIND, reason: "not-expanded", note: followed.join(", ") }));
-  }
-  if (outcome !== "created")
-    changes.push(change(target, of, { ...KIND, reason: "marked-block", note: path }));
-  return changes[0] ?? { ...of, outcome: "written" };
 }
 
 /** Project documents share a cap; what lies over it Codex cuts without a word, so it is told here. */

@@ -1,13 +1,16 @@
 /** AGENTS.md and its other names, and what is added to Pi's own prompt. Facts: STATE.md. */
 import type { Item, KindContext, KindPlan, KindTarget, StateKind, Store } from "@asp-convert/core";
-import { type Instruction, type Instructions, pathOf, safeRelative } from "@asp-convert/core";
+import { type Instruction, type Instructions, pathOf } from "@asp-convert/core";
 import {
   belonging,
   change,
   filesBelow,
+  instructionItem,
+  instructionsIn,
+  isSafeInstruction,
   isSameFile,
   leave,
-  lose,
+  namedPiece,
   type Piece,
   type PieceOutcome,
   planPieces,
@@ -84,26 +87,14 @@ async function firstOf(
         }),
       );
     }
-    return apart(whole);
+    return textsIn(whole);
   }
   return [];
 }
 
-function apart(whole: Instruction): Instruction[] {
-  const { own, blocks } = takeApart(whole.text);
-  const { imports: _, ...bare } = whole;
-  const foreign = blocks.flatMap(({ marks, text }): Instruction[] => {
-    if (marks.kind === "memory" || !marks.from || !marks.file) return [];
-    const base: Instruction = {
-      ...bare,
-      text,
-      source: marks.file,
-      from: marks.from,
-      path: marks.path ?? whole.path,
-    };
-    return [marks.project === undefined ? base : { ...base, scope: "local", project: marks.project }];
-  });
-  return [...(own.trim() === "" ? [] : [{ ...bare, text: own }]), ...foreign];
+/** Pi follows no imports. */
+function textsIn({ imports: _, ...whole }: Instruction): Instruction[] {
+  return instructionsIn(whole);
 }
 
 /** What is added to Pi's prompt; what takes its place is Pi's alone. */
@@ -129,7 +120,7 @@ async function promptsOf(
     { file: paths.join(folder, APPEND_SYSTEM), base, from: HARNESS, ...withProject(place) },
     context,
   );
-  return added ? apart(added) : [];
+  return added ? textsIn(added) : [];
 }
 
 function withProject({ project, ...rest }: Place) {
@@ -148,7 +139,7 @@ async function write(state: Instructions, target: KindTarget): Promise<KindPlan>
   const byFile = new Map<string, Planned[]>();
   for (const [at, file] of state.files.entries()) {
     const of = belonging(file, file.source);
-    if (!isSafe(file)) {
+    if (!isSafeInstruction(file)) {
       items[at] = leave(target, of, { ...KIND, reason: "unsafe", note: "its path" });
       continue;
     }
@@ -164,7 +155,7 @@ async function write(state: Instructions, target: KindTarget): Promise<KindPlan>
       continue;
     }
     const list = byFile.get(path) ?? [];
-    list.push({ piece: pieceOf(file, folder), of: file, at });
+    list.push({ piece: namedPiece(file, folder), of: file, at });
     byFile.set(path, list);
   }
   const actions: KindPlan["actions"] = [];
@@ -225,18 +216,6 @@ function folderAt({ path }: Instruction, folder: string, { environment }: KindTa
   return pathOf(environment).join(folder, ...path.split("/").filter((part) => part !== ""));
 }
 
-function pieceOf(file: Instruction, folder: string): Piece {
-  const local = file.scope === "local";
-  const marks = { from: file.from, file: file.source, ...(local && { project: file.project ?? folder }) };
-  const intro = local
-    ? `The following applies only when working in ${folder}.\n\n`
-    : file.globs
-      ? `The following applies only to files that match ${file.globs.map((glob) => `\`${glob}\``).join(", ")}.\n\n`
-      : undefined;
-  const whole = intro === undefined && !file.source.includes("rules/") && !file.source.includes("#");
-  return { text: file.text, marks, whole, ...(intro !== undefined && { intro }) };
-}
-
 /** Pi reads the very text already: why, for a person. */
 async function alreadyRead(
   file: Instruction,
@@ -256,59 +235,8 @@ async function alreadyRead(
   return own && takeApart(own.text).own.trim() === file.text.trim() ? `Pi reads ${name} itself` : undefined;
 }
 
-/** Paths from a state of anywhere: they stay inside. */
-function isSafe({ source, path }: Instruction): boolean {
-  return !("refused" in safeRelative(source)) && (path === "" || !("refused" in safeRelative(path)));
-}
-
 function itemOf(file: Instruction, outcome: PieceOutcome, path: string, target: KindTarget): Item {
-  const of = belonging(file, file.source);
-  switch (outcome) {
-    case "present":
-      return { ...of, outcome: "present" };
-    case "edited":
-      return leave(target, of, {
-        ...KIND,
-        reason: "exists",
-        note: `its block in ${path} was edited by hand`,
-      });
-    case "link":
-      return leave(target, of, {
-        ...KIND,
-        reason: "unsafe",
-        note: `${path} is a link; nothing is written through it`,
-      });
-    case "unreadable":
-      return leave(target, of, {
-        ...KIND,
-        reason: "exists",
-        note: `${path} is no text file that can be added to`,
-      });
-    default:
-  }
-  const followed = (file.imports ?? [])
-    .filter(({ status, in: within }) => status === "found" && within === file.source)
-    .map((one) => `@${one.path}`);
-  const changes: Item[] = [];
-  if (file.scope === "local" || file.globs) {
-    const note =
-      file.scope === "local"
-        ? `in ${path}, named as being for the project`
-        : "for the model to heed; Pi has no rules by file";
-    changes.push(change(target, of, { ...KIND, axis: "instruction-scopes", reason: "scope-changed", note }));
-  } else if (file.path !== "" && !file.source.startsWith(`${PROJECT_FOLDER}/`)) {
-    lose(target.losses, {
-      kind: "instructions",
-      axis: "instruction-scopes",
-      level: "partial",
-      reason: "scope-changed",
-      item: file.source,
-      note: "Pi reads it only when it is started in that folder or below",
-    });
-  }
-  if (followed.length > 0)
-    changes.push(change(target, of, { ...KIND, reason: "not-expanded", note: followed.join(", ") }));
-  if (outcome !== "created")
-    changes.push(change(target, of, { ...KIND, reason: "marked-block", note: path }));
-  return changes[0] ?? { ...of, outcome: "written" };
+  const isOwn = file.source.startsWith(`${PROJECT_FOLDER}/`);
+  const reach = isOwn ? undefined : "only when it is started in that folder or below";
+  return instructionItem(file, outcome, path, target, "Pi", reach);
 }

@@ -20,6 +20,13 @@ export type { FrontMatter } from "./kinds/front-matter.js";
 export { asText, readFrontMatter } from "./kinds/front-matter.js";
 export { addHook, hookLine, readHooks, sameHook } from "./kinds/hooks.js";
 export { findImports, resolveImports } from "./kinds/imports.js";
+export {
+  instructionItem,
+  instructionsIn,
+  isSafeInstruction,
+  namedPiece,
+  unwritten,
+} from "./kinds/instruction-items.js";
 export type { InstructionPlace, Piece, PieceOutcome } from "./kinds/instructions.js";
 export { isSameFile, planPieces, readInstruction, standsFor, takeApart } from "./kinds/instructions.js";
 export {

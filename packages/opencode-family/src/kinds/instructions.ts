@@ -13,15 +13,16 @@ import {
   pathOf,
   type StateKind,
   type Store,
-  safeRelative,
 } from "@asp-convert/core";
 import {
   belonging,
-  change,
   filesBelow,
+  instructionItem,
+  instructionsIn,
+  isSafeInstruction,
   isSameFile,
   leave,
-  lose,
+  namedPiece,
   type Piece,
   type PieceOutcome,
   planPieces,
@@ -37,6 +38,7 @@ import { matcherOf } from "./glob.js";
 import { configsOf, homeFolder, type Place } from "./places.js";
 
 const KIND = { kind: "instructions", axis: "instructions" } as const;
+const REACH = "when it is started in that folder or below, or reads a file there";
 const OWN = "AGENTS.md";
 /** In a project, the first of these that is there. */
 const NAMES = [OWN, "CLAUDE.md", "CONTEXT.md"];
@@ -174,7 +176,7 @@ class Reader {
       { file, base, path, from: this.#program.id, ...place },
       this.#context,
     );
-    if (whole) this.#files.push(...apart(whole));
+    if (whole) this.#files.push(...instructionsIn(whole));
     return whole !== undefined;
   }
 }
@@ -185,19 +187,6 @@ function nameOf(path: string): string {
 
 function nameInForce(paths: readonly string[]): string | undefined {
   return NAMES.find((name) => paths.some((path) => nameOf(path) === name));
-}
-
-/** A file's own text, and the texts that conversions put into it. */
-function apart(whole: Instruction): Instruction[] {
-  const { own, blocks } = takeApart(whole.text);
-  const { imports: _, ...bare } = whole;
-  const foreign = blocks.flatMap(({ marks, text }): Instruction[] => {
-    if (marks.kind === "memory" || !marks.from || !marks.file) return [];
-    const base = { ...bare, text, source: marks.file, from: marks.from };
-    return [marks.project === undefined ? base : { ...base, scope: "local", project: marks.project }];
-  });
-  if (blocks.length === 0) return [whole];
-  return [...(own.trim() === "" ? [] : [{ ...bare, text: own }]), ...foreign];
 }
 
 interface Planned {
@@ -211,7 +200,7 @@ async function write(program: Program, state: Instructions, target: KindTarget):
   const byFile = new Map<string, Planned[]>();
   for (const [at, file] of state.files.entries()) {
     const of = belonging(file, file.source);
-    if (!isSafe(file)) {
+    if (!isSafeInstruction(file)) {
       items[at] = leave(target, of, { ...KIND, reason: "unsafe", note: "its path" });
       continue;
     }
@@ -229,7 +218,7 @@ async function write(program: Program, state: Instructions, target: KindTarget):
       items[at] = { ...of, outcome: "present", note };
       continue;
     }
-    byFile.set(path, [...(byFile.get(path) ?? []), { piece: pieceOf(file, folder), of: file, at }]);
+    byFile.set(path, [...(byFile.get(path) ?? []), { piece: namedPiece(file, folder), of: file, at }]);
   }
   const actions: KindPlan["actions"] = [];
   for (const [path, list] of byFile) {
@@ -247,7 +236,7 @@ async function write(program: Program, state: Instructions, target: KindTarget):
     );
     actions.push(...plan.actions);
     for (const [i, { of, at }] of list.entries())
-      items[at] = itemOf(program, of, plan.outcomes[i] as PieceOutcome, path, target);
+      items[at] = instructionItem(of, plan.outcomes[i] as PieceOutcome, path, target, program.name, REACH);
   }
   return { actions, items };
 }
@@ -303,8 +292,9 @@ async function alreadyRead(
   file: Instruction,
   folder: string,
   destined: string,
-  { environment, source }: KindTarget,
+  target: KindTarget,
 ): Promise<string | undefined> {
+  const { environment, source } = target;
   if (file.scope !== "project" || file.globs) return undefined;
   const paths = pathOf(environment);
   const name = paths.basename(destined);
@@ -317,69 +307,24 @@ async function alreadyRead(
     return `${program.name} reads ${name} itself`;
   const rule = paths.join(folder, ...file.source.split("/"));
   const isRule = program.ruleFolders.some((one) => file.source.startsWith(`${one}/`));
-  const there = isRule ? await readText(source, rule) : undefined;
+  const isRead = isRule || (await isNamed(program, file.source, folder, target));
+  const there = isRead ? await readText(source, rule) : undefined;
   return there?.text.trim() === file.text.trim() ? `${program.name} reads ${file.source} itself` : undefined;
 }
 
-function pieceOf(file: Instruction, folder: string): Piece {
-  const local = file.scope === "local";
-  const marks = { from: file.from, file: file.source, ...(local && { project: file.project ?? folder }) };
-  const intro = local
-    ? `The following applies only when working in ${folder}.\n\n`
-    : file.globs
-      ? `The following applies only to files that match ${file.globs.map((glob) => `\`${glob}\``).join(", ")}.\n\n`
-      : undefined;
-  const whole = intro === undefined && !file.source.includes("rules/") && !file.source.includes("#");
-  return { text: file.text, marks, whole, ...(intro !== undefined && { intro }) };
-}
-
-/** Paths from a state of anywhere: they stay inside. */
-function isSafe({ source, path }: Instruction): boolean {
-  return !("refused" in safeRelative(source)) && (path === "" || !("refused" in safeRelative(path)));
-}
-
-function itemOf(
+/** The config of the project names it, by itself or by a pattern. */
+async function isNamed(
   program: Program,
-  file: Instruction,
-  outcome: PieceOutcome,
   path: string,
-  target: KindTarget,
-): Item {
-  const of = belonging(file, file.source);
-  const left = (reason: "exists" | "unsafe", note: string) => leave(target, of, { ...KIND, reason, note });
-  switch (outcome) {
-    case "present":
-      return { ...of, outcome: "present" };
-    case "edited":
-      return left("exists", `its block in ${path} was edited by hand`);
-    case "link":
-      return left("unsafe", `${path} is a link; nothing is written through it`);
-    case "unreadable":
-      return left("exists", `${path} is no text file that can be added to`);
-    default:
-  }
-  const followed = (file.imports ?? [])
-    .filter(({ status, in: within }) => status === "found" && within === file.source)
-    .map((one) => `@${one.path}`);
-  const changes: Item[] = [];
-  const changed = (words: Parameters<typeof change>[2]) => changes.push(change(target, of, words));
-  if (file.scope === "local" || file.globs) {
-    const note =
-      file.scope === "local"
-        ? `in ${path}, named as being for the project`
-        : `for the model to heed; ${program.name} has no rules by file`;
-    changed({ ...KIND, axis: "instruction-scopes", reason: "scope-changed", note });
-  } else if (file.path !== "") {
-    lose(target.losses, {
-      ...KIND,
-      axis: "instruction-scopes",
-      level: "partial",
-      reason: "scope-changed",
-      item: file.source,
-      note: `${program.name} reads it when it is started in that folder or below, or reads a file there`,
-    });
-  }
-  if (followed.length > 0) changed({ ...KIND, reason: "not-expanded", note: followed.join(", ") });
-  if (outcome !== "created") changed({ ...KIND, reason: "marked-block", note: path });
-  return changes[0] ?? { ...of, outcome: "written" };
+  project: string,
+  { root, source, environment }: KindTarget,
+): Promise<boolean> {
+  const place = { scope: "project", project } as const;
+  const context = { source, environment, losses: [] };
+  const configs = await configsOf(program, { root }, place, "instructions", context);
+  return configs.some(
+    ({ value }) =>
+      Array.isArray(value.instructions) &&
+      value.instructions.some((entry) => typeof entry === "string" && matcherOf(entry)(path)),
+  );
 }
