@@ -16,7 +16,8 @@ async function npm(args: readonly string[], cwd: string, home: string): Promise<
   return stdout;
 }
 
-test("packed, installed into an empty folder, and run there with npx", { timeout: 240_000 }, async () => {
+// A registry may be slow to answer once; it is not what is tested.
+test("packed, installed into an empty folder, and run there with npx", { timeout: 240_000, retry: 2 }, async () => {
   const { cwd, home, files } = place();
   const packs = join(home, "packs");
   mkdirSync(packs);
