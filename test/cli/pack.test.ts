@@ -17,7 +17,10 @@ async function npm(args: readonly string[], cwd: string, home: string): Promise<
 }
 
 // A registry may be slow to answer once; it is not what is tested.
-test("packed, installed into an empty folder, and run there with npx", { timeout: 240_000, retry: 2 }, async () => {
+test("packed, installed into an empty folder, and run there with npx", {
+  timeout: 240_000,
+  retry: 2,
+}, async () => {
   const { cwd, home, files } = place();
   const packs = join(home, "packs");
   mkdirSync(packs);
