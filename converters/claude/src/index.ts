@@ -32,11 +32,9 @@ const claude: Converter = defineConverter({
     resume: {
       needs: [
         {
-          what: "something that was said",
-          missing: ({ messages, parent }) =>
-            messages === 0 && !parent
-              ? "nothing was said in it, and Claude Code finds no conversation in such a session"
-              : undefined,
+          what: "a working directory",
+          missing: ({ cwd }) =>
+            cwd ? undefined : "the source does not say which folder it was in; give one with --cwd",
         },
       ],
       command: (id) => ["claude", "--resume", id],

@@ -38,12 +38,12 @@ describe("a table of config.toml", () => {
     { url: "https://x", oauth: { client_id: "c", callback_port: 1 } },
     { command: "x", required: true, supports_parallel_tool_calls: true },
   ])("comes back as it was: %j", (table) => {
-    expect(write(read(table))).toEqual({ table, resolved: [], lost: [] });
+    expect(write(read(table))).toEqual({ entry: table, resolved: [], lost: [] });
   });
   it("has no references: what looks like one is text, in and out", () => {
     const table = { command: "x", args: ["${HOME}"], env: { A: "${B}" } };
     expect(read(table)._meta.asp.literal).toEqual(["args.0", "env.A"]);
-    expect(write(read(table))).toMatchObject({ table });
+    expect(write(read(table))).toMatchObject({ entry: table });
   });
   it("never gives a client's secret away", () => {
     expect(
@@ -58,12 +58,12 @@ describe("a table of config.toml", () => {
 describe("references of another harness", () => {
   it("become variables where Codex takes them", () => {
     expect(write(portable({ command: "x", args: [], env: { TOKEN: "${TOKEN}" } }))).toMatchObject({
-      table: { command: "x", env_vars: ["TOKEN"] },
+      entry: { command: "x", env_vars: ["TOKEN"] },
     });
     expect(
       write(portable({ url: "u", headers: { Authorization: "Bearer ${T}", "X-Key": "${K}", P: "plain" } })),
     ).toMatchObject({
-      table: {
+      entry: {
         url: "u",
         bearer_token_env_var: "T",
         env_http_headers: { "X-Key": "K" },
@@ -73,7 +73,7 @@ describe("references of another harness", () => {
   });
   it("are filled in where it takes none, and that is told", () => {
     expect(write(portable({ command: "${HOME}/bin/x", args: ["${NONE:-dflt}"] }))).toEqual({
-      table: { command: "/home/dev/bin/x", args: ["dflt"] },
+      entry: { command: "/home/dev/bin/x", args: ["dflt"] },
       resolved: ["command", "args.0"],
       lost: [],
     });
@@ -94,7 +94,7 @@ it.each(["sse", "ws"])("there is no %s transport", (type) => {
 
 it("keys of another harness are told as lost", () => {
   expect(write(portable({ command: "x", args: [], alwaysLoad: true }))).toMatchObject({
-    table: { command: "x" },
+    entry: { command: "x" },
     lost: ["alwaysLoad"],
   });
 });

@@ -138,7 +138,7 @@ function strings(value: unknown): string[] {
 type Table = { [key: string]: TomlValue };
 
 export interface Written {
-  table: Table;
+  entry: Table;
   /** References that Codex cannot follow and that were filled in now, by their places. */
   resolved: string[];
   /** Options that Codex has no word for. */
@@ -155,7 +155,7 @@ export function writeServer(server: McpServer, environment: Environment): Writte
     const now = resolver(server, environment, resolved);
     const way = isStdio(server) ? stdio(server, now) : remote(server, now);
     const { options, lost: more } = optionTable(server._meta.asp);
-    return { table: { ...way, ...options, ...own }, resolved, lost: [...lost, ...more] };
+    return { entry: { ...way, ...options, ...own }, resolved, lost: [...lost, ...more] };
   } catch (error) {
     if (error instanceof Impossible) return { impossible: error.message };
     throw error;

@@ -1,12 +1,11 @@
 /** MCP servers and hooks. Facts: STATE.md. */
 
 import type { Action, Item, KindContext, KindPlan, KindTarget, StateKind, Store } from "@asp-convert/core";
-import { type Hook, type McpServer, pathOf, type Tools } from "@asp-convert/core";
+import { type Hook, pathOf, type Tools } from "@asp-convert/core";
 import {
   addHook,
   belonging,
   change,
-  commandLine,
   EditError,
   hookLine,
   isForbiddenKey,
@@ -14,15 +13,12 @@ import {
   type JsonEditor,
   jsonEditor,
   leave,
-  legalServerName,
   lose,
   readHooks,
   readText,
+  ServerWriter,
   sameHook,
-  sameServer,
-  type TomlEditor,
   tomlEditor,
-  withoutSecrets,
 } from "@asp-convert/core/kinds";
 import { toolFidelity } from "./fidelity-state.js";
 import { CONFIG, HOOKS, PROJECT_FOLDER, readConfig } from "./layout-state.js";
@@ -83,128 +79,31 @@ async function ofFolder(folder: string, place: Place, state: Tools, context: Kin
 
 async function write(state: Tools, target: KindTarget): Promise<KindPlan> {
   const [toml, json] = await Promise.all([tomlEditor(), jsonEditor()]);
-  const actions: Action[] = [];
+  const { environment, source, root } = target;
+  const paths = pathOf(environment);
+  const writer = new ServerWriter(
+    {
+      legalName: LEGAL_NAME,
+      fileOf: (project) =>
+        paths.join(project === undefined ? root : paths.join(project, PROJECT_FOLDER), CONFIG),
+      entriesIn: async (file) =>
+        (await readConfig(paths.dirname(file), source, environment)).table.mcp_servers,
+      read: (name, entry) => readServer(name, entry, { scope: "user" }),
+      write: (server) => writeServer(server, environment),
+      edits: (name, { entry }) => [
+        {
+          edit: (before) => toml.set(before, ["mcp_servers", name], entry),
+          what: `[mcp_servers.${name}]`,
+        },
+      ],
+    },
+    target,
+  );
   const items: Item[] = [];
-  /** By config file: the servers in it, and those planned for it. */
-  const known = new Map<string, Map<string, McpServer>>();
-  for (const server of state.servers) items.push(await writeOne(server, toml, known, actions, target));
+  for (const server of state.servers) items.push(await writer.server(server));
+  const actions: Action[] = [...writer.actions];
   for (const hook of state.hooks) items.push(await writeHook(hook, json, actions, target));
   return { actions, items };
-}
-
-async function writeOne(
-  server: McpServer,
-  toml: TomlEditor,
-  known: Map<string, Map<string, McpServer>>,
-  actions: Action[],
-  target: KindTarget,
-): Promise<Item> {
-  const paths = pathOf(target.environment);
-  const { scope, project } = server._meta.asp;
-  const of = belonging(server._meta.asp, server.name);
-  const folder = project === undefined ? undefined : target.projectFolder(project);
-  if (project !== undefined && folder === undefined)
-    return leave(target, of, { ...KIND, reason: "no-place" });
-  const home = folder === undefined ? target.root : paths.join(folder, PROJECT_FOLDER);
-  let servers: Map<string, McpServer>;
-  try {
-    servers = known.get(home) ?? (await serversIn(home, target));
-    known.set(home, servers);
-  } catch (error) {
-    if (!(error instanceof EditError)) throw error;
-    return leave(target, of, {
-      ...KIND,
-      reason: "invalid-form",
-      note: `${paths.join(home, CONFIG)} ${error.message}`,
-    });
-  }
-  // What was private to a person goes into a file of the project: no secret may come to stand there.
-  const hide = !target.includeSecrets || scope === "local";
-  const kept = hide ? withoutSecrets(server) : server;
-  const had = servers.get(server.name);
-  const same = [...servers.values()].find((one) => sameAs(one, kept, target) || sameAs(one, server, target));
-  if (same && (same === had || !LEGAL_NAME.test(server.name))) return { ...of, outcome: "present" };
-  if (had && LEGAL_NAME.test(server.name))
-    return leave(target, of, {
-      ...KIND,
-      reason: "exists",
-      note: `another server of this name is in ${paths.join(home, CONFIG)}`,
-    });
-  if (isForbiddenKey(server.name)) return leave(target, of, { ...KIND, reason: "unsafe", note: "its name" });
-  const written = writeServer(kept, target.environment);
-  if ("impossible" in written)
-    return leave(target, of, { ...KIND, reason: "not-supported", note: written.impossible });
-  if (!target.allowTools)
-    return leave(target, of, { ...KIND, reason: "consent-needed", note: commandLine(server) });
-  const name = legalServerName(server.name, LEGAL_NAME, new Set(servers.keys()));
-  servers.set(name, kept);
-  const edit = (before: string | undefined): string => toml.set(before, ["mcp_servers", name], written.table);
-  actions.push({
-    do: "edit",
-    path: paths.join(home, CONFIG),
-    edit,
-    what: `[mcp_servers.${name}]`,
-    mode: folder === undefined ? 0o600 : 0o644,
-  });
-
-  const changes: Item[] = [];
-  const variables = (kept._meta.asp.secrets ?? []).map(({ variable }) => variable);
-  if (variables.length > 0)
-    changes.push(
-      change(target, of, {
-        ...KIND,
-        axis: "secrets",
-        reason: "secret",
-        note: `set ${[...new Set(variables)].join(", ")}`,
-      }),
-    );
-  if (name !== server.name)
-    changes.push(change(target, of, { ...KIND, reason: "id-not-legal", note: `it is called ${name} now` }));
-  if (scope === "local")
-    changes.push(
-      change(target, of, {
-        ...KIND,
-        reason: "scope-changed",
-        note: `private to you before, now in ${paths.join(home, CONFIG)}`,
-      }),
-    );
-  if (written.resolved.length > 0)
-    changes.push(
-      change(target, of, {
-        ...KIND,
-        axis: "mcp-options",
-        reason: "re-encoded",
-        note: `filled in as they are now: ${written.resolved.join(", ")}`,
-      }),
-    );
-  if (written.lost.length > 0)
-    changes.push(
-      change(target, of, { ...KIND, axis: "mcp-options", reason: "no-equal", note: written.lost.join(", ") }),
-    );
-  return changes[0] ?? { ...of, outcome: "written" };
-}
-
-async function serversIn(
-  folder: string,
-  { source, environment }: KindTarget,
-): Promise<Map<string, McpServer>> {
-  const { table } = await readConfig(folder, source, environment);
-  const found = new Map<string, McpServer>();
-  for (const [name, value] of Object.entries(isObject(table.mcp_servers) ? table.mcp_servers : {})) {
-    const server = readServer(name, value, { scope: "user" });
-    // What is no server takes its name all the same.
-    found.set(name, server ?? { name, command: "", args: [], env: [], _meta: { asp: { scope: "user" } } });
-  }
-  return found;
-}
-
-/** The server as Codex would hold it is the one it holds. */
-function sameAs(had: McpServer, server: McpServer, target: KindTarget): boolean {
-  if (sameServer(had, server)) return true;
-  const written = writeServer(server, target.environment);
-  const back =
-    "impossible" in written ? undefined : readServer(server.name, written.table, { scope: "user" });
-  return back !== undefined && sameServer(had, back);
 }
 
 const EVENTS = new Set(

@@ -56,6 +56,8 @@ export { isMode, isThoughtLevel, modes, narrowest, nearestLevel, thoughtLevels }
 export type { Reference, ValuePart } from "./kinds/references.js";
 export { bearerReference, hasReference, onlyReference, partsOf, reference } from "./kinds/references.js";
 export { looksSecret, variableName } from "./kinds/secrets.js";
+export type { ServerForm, WrittenServer } from "./kinds/server-writer.js";
+export { ServerWriter } from "./kinds/server-writer.js";
 export type { SkillFolderPlan, SkillLimits, SkillPlace } from "./kinds/skills.js";
 export {
   inspected,

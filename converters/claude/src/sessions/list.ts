@@ -106,13 +106,7 @@ class Lister {
         preserved: (boundary) => preservedAt(transcript, boundary),
         sidechain: alone,
       });
-      if (
-        !chain.segments.some(({ records: said }) => said.some((i) => isTalk(records.kind[i] as number))) &&
-        chain.sidechains.size === 0 &&
-        chain.branches.length === 0
-      ) {
-        return undefined;
-      }
+      if (!holdsTalk(records, chain)) return undefined;
       const name = this.#path.basename(path).replace(/\.jsonl$/, "");
       const id = isSessionId(name) || alone ? name : (records.facts.sessionId ?? name);
       const own = this.#path.join(folder, name);
@@ -335,6 +329,18 @@ class Lister {
       ];
     });
   }
+}
+
+/** Something was said in it; or it was written by us, of a session in which nothing was. */
+function holdsTalk(records: Records, chain: Chain): boolean {
+  const said = ({ records: own }: { records: readonly number[] }) =>
+    own.some((i) => isTalk(records.kind[i] as number));
+  return (
+    chain.segments.some(said) ||
+    chain.branches.length > 0 ||
+    chain.sidechains.size > 0 ||
+    records.types.includes("asp-provenance")
+  );
 }
 
 /** `subagents/agent-x.jsonl` and what lies beside it are a child's; copies of the conversation are not. */

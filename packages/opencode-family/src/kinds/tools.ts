@@ -1,6 +1,5 @@
 /** MCP servers: `mcp` of the config. What runs at an event is a plugin here, a program. */
 import type {
-  Action,
   Item,
   KindContext,
   KindPlan,
@@ -12,19 +11,13 @@ import type {
 } from "@asp-convert/core";
 import {
   belonging,
-  change,
-  commandLine,
-  EditError,
   hookLine,
   isForbiddenKey,
   isObject,
-  type JsonEditor,
   jsonEditor,
   leave,
-  legalServerName,
   lose,
-  sameServer,
-  withoutSecrets,
+  ServerWriter,
 } from "@asp-convert/core/kinds";
 import type { Program } from "../program.js";
 import { toolFidelity } from "./fidelity.js";
@@ -100,7 +93,28 @@ async function serversOf(
 }
 
 async function write(program: Program, state: Tools, target: KindTarget): Promise<KindPlan> {
-  const writer = new Writer(program, await jsonEditor(), target);
+  const json = await jsonEditor();
+  const writer = new ServerWriter(
+    {
+      legalName: LEGAL_NAME,
+      fileOf: (project) => configToWrite(program, target, project),
+      entriesIn: async (file) => (await objectIn(file, target.source))?.mcp,
+      read: (name, entry) => {
+        const read = readServer(name, entry, { scope: "user" }, program.id);
+        return "server" in read ? read.server : undefined;
+      },
+      write: (server, name) => writeServer(server, name, program.id),
+      edits: (name, { entry, tools: switches }) =>
+        [
+          { keys: ["mcp", name], value: entry },
+          ...Object.entries(switches).map(([tool, on]) => ({ keys: ["tools", tool], value: on })),
+        ].map(({ keys, value }) => ({
+          edit: (before) => json.set(before, keys, value),
+          what: keys.join("."),
+        })),
+    },
+    target,
+  );
   const items: Item[] = [];
   for (const server of state.servers) items.push(await writer.server(server));
   for (const hook of state.hooks) {
@@ -114,109 +128,4 @@ async function write(program: Program, state: Tools, target: KindTarget): Promis
     );
   }
   return { actions: writer.actions, items };
-}
-
-class Writer {
-  readonly actions: Action[] = [];
-  readonly #program: Program;
-  readonly #json: JsonEditor;
-  readonly #target: KindTarget;
-  /** By file: the servers in it, and those planned for it. */
-  readonly #known = new Map<string, Map<string, McpServer>>();
-
-  constructor(program: Program, json: JsonEditor, target: KindTarget) {
-    this.#program = program;
-    this.#json = json;
-    this.#target = target;
-  }
-
-  async server(server: McpServer): Promise<Item> {
-    const target = this.#target;
-    const { scope, project } = server._meta.asp;
-    const of = belonging(server._meta.asp, server.name);
-    const left = (words: Parameters<typeof leave>[2]) => leave(target, of, words);
-    const folder = project === undefined ? undefined : target.projectFolder(project);
-    if (project !== undefined && folder === undefined) return left({ ...KIND, reason: "no-place" });
-    const path = await configToWrite(this.#program, target, folder);
-    let servers: Map<string, McpServer>;
-    try {
-      servers = await this.#in(path);
-    } catch (error) {
-      if (!(error instanceof EditError)) throw error;
-      return left({ ...KIND, reason: "invalid-form", note: `${path} ${error.message}` });
-    }
-    // What was private to a person goes into a file of the project: no secret may come to stand there.
-    const kept = target.includeSecrets && scope !== "local" ? server : withoutSecrets(server);
-    const had = servers.get(server.name);
-    const isLegal = LEGAL_NAME.test(server.name);
-    const same = [...servers.values()].find((one) => this.#isSame(one, server) || this.#isSame(one, kept));
-    if (same && (same === had || !isLegal)) return { ...of, outcome: "present" };
-    if (had && isLegal)
-      return left({ ...KIND, reason: "exists", note: `another server of this name is in ${path}` });
-    if (isForbiddenKey(server.name)) return left({ ...KIND, reason: "unsafe", note: "its name" });
-    const name = legalServerName(server.name, LEGAL_NAME, new Set(servers.keys()));
-    const written = writeServer(kept, name, this.#program.id);
-    if ("impossible" in written) return left({ ...KIND, reason: "not-supported", note: written.impossible });
-    if (!target.allowTools) return left({ ...KIND, reason: "consent-needed", note: commandLine(server) });
-    servers.set(name, kept);
-    const sets = [
-      { keys: ["mcp", name], value: written.entry },
-      ...Object.entries(written.tools).map(([tool, on]) => ({ keys: ["tools", tool], value: on })),
-    ];
-    for (const { keys, value } of sets) {
-      this.actions.push({
-        do: "edit",
-        path,
-        edit: (before) => this.#json.set(before, keys, value),
-        what: keys.join("."),
-        mode: folder === undefined ? 0o600 : 0o644,
-      });
-    }
-    return this.#told(server, kept, name, path, written.lost);
-  }
-
-  async #in(path: string): Promise<Map<string, McpServer>> {
-    const known = this.#known.get(path);
-    if (known) return known;
-    const { mcp } = (await objectIn(path, this.#target.source)) ?? {};
-    const found = new Map<string, McpServer>();
-    for (const [name, entry] of Object.entries(isObject(mcp) ? mcp : {})) {
-      const read = readServer(name, entry, { scope: "user" }, this.#program.id);
-      // What is no server takes its name all the same.
-      const nobody: McpServer = { name, command: "", args: [], env: [], _meta: { asp: { scope: "user" } } };
-      found.set(name, "server" in read ? read.server : nobody);
-    }
-    this.#known.set(path, found);
-    return found;
-  }
-
-  /** A server that the program would come to hold as the one it holds is that one. */
-  #isSame(had: McpServer, server: McpServer): boolean {
-    if (sameServer(had, server)) return true;
-    const written = writeServer(server, server.name, this.#program.id);
-    const back =
-      "impossible" in written
-        ? undefined
-        : readServer(server.name, written.entry, { scope: "user" }, this.#program.id);
-    return back !== undefined && "server" in back && sameServer(had, back.server);
-  }
-
-  #told(server: McpServer, kept: McpServer, name: string, path: string, lost: readonly string[]): Item {
-    const target = this.#target;
-    const of = belonging(server._meta.asp, server.name);
-    const changes: Item[] = [];
-    const changed = (words: Parameters<typeof change>[2]) => changes.push(change(target, of, words));
-    const variables = new Set((kept._meta.asp.secrets ?? []).map(({ variable }) => variable));
-    if (variables.size > 0)
-      changed({ ...KIND, axis: "secrets", reason: "secret", note: `set ${[...variables].join(", ")}` });
-    if (name !== server.name) changed({ ...KIND, reason: "id-not-legal", note: `it is called ${name} now` });
-    if (server._meta.asp.scope === "local")
-      changed({
-        ...KIND,
-        reason: "scope-changed",
-        note: `private to you before, now in ${path} of the project`,
-      });
-    if (lost.length > 0) changed({ ...KIND, axis: "mcp-options", reason: "no-equal", note: lost.join(", ") });
-    return changes[0] ?? { ...of, outcome: "written" };
-  }
 }
