@@ -9,7 +9,7 @@ import { compareRequests, isEquivalent, type JsonObject } from "@asp-convert/con
 import { convert, diskSource, type Environment, type SessionRef, type Store } from "@asp-convert/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fixtureNames, fixturesRoot, type HarnessId, harnesses } from "../harnesses.js";
-import { declaredDifferences, inThisRun, nativeIds, natives, refusedBySource } from "./natives.js";
+import { declaredDifferences, nativeIds, natives, refusedBySource } from "./natives.js";
 
 const PROMPT = "And one more thing?";
 const ANSWER = "One more answer.";
@@ -47,7 +47,7 @@ async function sessionsOf(from: HarnessId, root: string): Promise<{ store: Store
 
 describe.each(nativeIds)("from %s", (from) => {
   describe.each(nativeIds)("to %s", (to) => {
-    test.each(fixtureNames(from).filter((name) => inThisRun(from, to, name)))("%s", async (name) => {
+    test.each(fixtureNames(from))("%s", async (name) => {
       const root = join(fixturesRoot, from, name, harnesses[from].store);
       const { store, refs } = await sessionsOf(from, root);
       for (const ref of refs) {
