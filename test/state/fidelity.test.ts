@@ -11,9 +11,23 @@ beforeEach(() => {
 });
 afterEach(() => world.remove());
 
-const STORE = { claude: "config", codex: "codex-home", pi: "home/.pi/agent" } as const;
+/** The folder that is copied, and where the store lies in it. */
+const COPIED = {
+  claude: "config",
+  codex: "codex-home",
+  opencode: "home",
+  kilo: "home",
+  pi: "home/.pi/agent",
+} as const;
+const STORE = {
+  claude: "",
+  codex: "",
+  opencode: ".local/share/opencode",
+  kilo: ".local/share/kilo",
+  pi: "",
+} as const;
 /** The folder of the project inside a fixture. */
-const PROJECT = { claude: "project", codex: "project", pi: "demo" } as const;
+const PROJECT = { claude: "project", codex: "project", opencode: "demo", kilo: "demo", pi: "demo" } as const;
 type Id = keyof typeof STORE;
 
 function declaredBy(id: Id, kind: StateKindName, way: "read" | "write", axis: StateAxis): Level {
@@ -22,29 +36,21 @@ function declaredBy(id: Id, kind: StateKindName, way: "read" | "write", axis: St
   return given.fidelity[way][axis] ?? "preserved";
 }
 
-describe.each([
-  ["claude", "codex"],
-  ["codex", "claude"],
-  ["claude", "claude"],
-  ["codex", "codex"],
-  ["claude", "pi"],
-  ["codex", "pi"],
-  ["pi", "claude"],
-  ["pi", "codex"],
-  ["pi", "pi"],
-] as const)("%s → %s", (from, to) => {
+const ids = Object.keys(STORE) as Id[];
+
+describe.each(ids.flatMap((from) => ids.map((to) => [from, to] as const)))("%s → %s", (from, to) => {
   const names = readdirSync(join(fixtures, from)).filter((name) =>
-    existsSync(join(fixtures, from, name, STORE[from])),
+    existsSync(join(fixtures, from, name, COPIED[from], STORE[from])),
   );
   test.each(names)("%s", async (name) => {
-    world.put(`${from}/${name}/${STORE[from]}`, "source");
+    world.put(`${from}/${name}/${COPIED[from]}`, "source");
     const hasProject = existsSync(join(fixtures, from, name, PROJECT[from]));
     if (hasProject) world.put(`${from}/${name}/${PROJECT[from]}`, "app");
     const projects = hasProject ? [realpathSync(world.path("app"))] : [];
     for (const consents of [{}, { allowTools: false, includeSecrets: false, dropRestrictions: true }]) {
       const { losses, items } = await move(world, {
         from,
-        store: world.path("source"),
+        store: world.path("source", STORE[from]),
         to,
         root: world.path("target"),
         projects,

@@ -24,6 +24,8 @@ import {
   type StateRequest,
   stateKinds,
 } from "@asp-convert/core";
+import kilo from "@asp-convert/kilo";
+import opencode from "@asp-convert/opencode";
 import pi from "@asp-convert/pi";
 
 export const fixtures = join(import.meta.dirname, "../../fixtures");
@@ -55,9 +57,9 @@ export function makeWorld(): World {
   };
 }
 
-type HarnessId = "claude" | "codex" | "pi";
+type HarnessId = "claude" | "codex" | "opencode" | "kilo" | "pi";
 
-export const harness: Record<HarnessId, Converter> = { claude, codex, pi };
+export const harness: Record<HarnessId, Converter> = { claude, codex, opencode, kilo, pi };
 
 export interface Move {
   from: HarnessId;

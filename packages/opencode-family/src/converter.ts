@@ -9,7 +9,7 @@ import {
 } from "@asp-convert/core";
 import * as fidelity from "./fidelity.js";
 import { instructionFidelity, settingFidelity, skillFidelity, toolFidelity } from "./kinds/fidelity.js";
-import { databaseName, storeRoots } from "./layout.js";
+import { configFolder, databaseName, storeRoots } from "./layout.js";
 import { open, probe } from "./probe.js";
 import type { Program } from "./program.js";
 
@@ -53,6 +53,7 @@ export function familyConverter(program: Program): Converter {
     verified: program.verified,
     probe: (candidate) => probe(program, candidate),
     locate: (environment) => storeRoots(program, environment),
+    alsoWrites: (root, environment) => [configFolder(program, root, environment)],
     open: (path, source, environment) => open(program, path, source, environment),
     sessions,
     instructions: lazyKind(instructionFidelity, async () =>

@@ -25,3 +25,10 @@ export interface Program {
   /** Folders, in a project and in a home folder alike, whose Markdown files are all read as instructions. */
   ruleFolders: readonly string[];
 }
+
+/** Converter ids of the family: what one of them says about a tool, an agent or a permission, the others understand. */
+const FAMILY: ReadonlySet<string> = new Set(["opencode", "kilo"]);
+
+export function isOfFamily(harness: string): boolean {
+  return FAMILY.has(harness);
+}

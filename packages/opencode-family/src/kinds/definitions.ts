@@ -20,7 +20,7 @@ import {
   runsOf,
   withFrontMatter,
 } from "@asp-convert/core/kinds";
-import type { Program } from "../program.js";
+import { isOfFamily, type Program } from "../program.js";
 import { configsOf, ownFolder, type Place } from "./places.js";
 
 /** Folders of each, inside a config folder. New ones go to the first. */
@@ -122,22 +122,26 @@ export async function writeDefinition(
   const words = { kind: "skills", axis: AXES[type] } as const;
   const home = project === undefined ? undefined : target.projectFolder(project);
   if (project !== undefined && home === undefined) return leave(target, of, { ...words, reason: "no-place" });
-  const own = native.harness === program.id;
   const safe = safeRelative(`${name.replaceAll(":", "/")}.md`);
   if ("refused" in safe)
     return leave(target, of, { ...words, reason: "unsafe", note: `its name ${safe.refused}` });
   const folder = ownFolder(program, target, home, target.environment);
   const path = pathOf(target.environment).join(folder, FOLDERS[type][0], ...safe.path.split("/"));
   const had = (await readText(target.source, path))?.text;
-  const text = own && native.text !== undefined ? native.text : await asFile(definition, own);
+  const { text, lost } = await asFile(program, definition);
   if (had !== undefined && (had === text || noteHash(had) === native.hash))
     return { ...of, outcome: "present" };
   if (had !== undefined) return leave(target, of, { ...words, reason: "exists", note: path });
+  const same = await configuredAs(program, definition, home, target);
+  if (same !== undefined) {
+    if (same) return { ...of, outcome: "present" };
+    return leave(target, of, { ...words, reason: "exists", note: "another of this name is in the config" });
+  }
   const runs = await runsOf(definition);
   if (runs.length > 0 && !target.allowTools) {
     return leave(target, of, { ...words, reason: "consent-needed", note: runs.join("; ") });
   }
-  if (!own && limits.length > 0 && !target.dropRestrictions) {
+  if (!isOfFamily(native.harness) && limits.length > 0 && !target.dropRestrictions) {
     const note = limits.map(({ key }) => key).join(", ");
     return leave(target, of, {
       kind: "skills",
@@ -147,19 +151,43 @@ export async function writeDefinition(
     });
   }
   actions.push({ do: "create", path, content: text, mode: 0o644 });
-  if (own) return { ...of, outcome: "written" };
-  const lost = Object.keys(definition.options);
   return lost.length > 0
     ? change(target, of, { ...words, reason: "no-equal", note: lost.join(", ") })
     : { ...of, outcome: "written" };
 }
 
-/** Arguments, `@files` and commands are written alike: `$ARGUMENTS`, `$1`, `` !`command` ``. */
-async function asFile({ of, description, options, body }: Definition, own: boolean): Promise<string> {
+/** Whether the config of the place has just this; undefined if it has none of this name. */
+async function configuredAs(
+  program: Program,
+  { of, name, body }: Definition,
+  project: string | undefined,
+  { root, source, environment }: KindTarget,
+): Promise<boolean | undefined> {
+  const place: Place = project === undefined ? { scope: "user" } : { scope: "project", project };
+  const configs = await configsOf(program, { root }, place, "skills", { source, environment, losses: [] });
+  const entries = configs.map(({ value }) => (isObject(value[of]) ? value[of][name] : undefined));
+  const entry = entries.findLast((one) => isObject(one));
+  const text = isObject(entry) ? (of === "agent" ? entry.prompt : entry.template) : undefined;
+  return typeof text === "string" ? text.trim() === body.trim() : undefined;
+}
+
+/** Arguments, `@files` and commands are written alike by all: `$ARGUMENTS`, `$1`, `` !`command` ``. */
+async function asFile(
+  program: Program,
+  { of, description, options, body, native }: Definition,
+): Promise<{ text: string; lost: string[] }> {
+  // A model is of a provider that the other program need not have.
+  const { model, ...others } = options;
+  const hasModel = model !== undefined && native.harness !== program.id;
+  const isFamily = isOfFamily(native.harness);
+  if (isFamily && native.text !== undefined && !hasModel) return { text: native.text, lost: [] };
   const data = {
     ...(description !== undefined && { description }),
-    ...(of === "agent" && !own && { mode: "subagent" }),
-    ...(own && options),
+    ...(of === "agent" && !isFamily && { mode: "subagent" }),
+    ...(isFamily && (hasModel ? others : options)),
   };
-  return Object.keys(data).length > 0 ? withFrontMatter(data, body) : body;
+  return {
+    text: Object.keys(data).length > 0 ? await withFrontMatter(data, body) : body,
+    lost: isFamily ? (hasModel ? ["model"] : []) : Object.keys(options),
+  };
 }

@@ -26,7 +26,7 @@ import {
   lose,
   narrowest,
 } from "@asp-convert/core/kinds";
-import type { Program } from "../program.js";
+import { isOfFamily, type Program } from "../program.js";
 import { named } from "../target/model.js";
 import { settingFidelity } from "./fidelity.js";
 import { configsOf, configToWrite, objectIn, type Place } from "./places.js";
@@ -64,6 +64,7 @@ const NOT_OPTIONS = new Set([
     "instructions",
   ],
 ]);
+const DEFAULT_AGENTS: ReadonlySet<string> = new Set(["build", "code"]);
 /** The program runs everything unasked unless it is told otherwise. */
 const MODES = ["plan", "ask", "edit", "full"] as const;
 
@@ -211,12 +212,14 @@ class Writer {
   readonly actions: Action[] = [];
   readonly #program: Program;
   readonly #own: boolean;
+  readonly #isFamily: boolean;
   readonly #json: JsonEditor;
   readonly #target: KindTarget;
 
   constructor(program: Program, harness: string, json: JsonEditor, target: KindTarget) {
     this.#program = program;
     this.#own = harness === program.id;
+    this.#isFamily = isOfFamily(harness);
     this.#json = json;
     this.#target = target;
   }
@@ -291,7 +294,9 @@ class Writer {
       case "environment":
         return { ...KIND, reason: "no-counterpart", note: `${this.#program.name} sets no variables` };
       default: {
-        if (!this.#own) return { ...KIND, reason: "no-equal", note: String(value) };
+        // A name with a slash is a model, of a provider that another program need not have.
+        if (!this.#isFamily || (!this.#own && id === "small_model"))
+          return { ...KIND, reason: "no-equal", note: String(value) };
         const may = Object.hasOwn(CARRIED, id) ? CARRIED[id] : undefined;
         const isTaken = typeof may === "string" ? typeof value === may : may?.includes(String(value));
         if (!isTaken)
@@ -302,8 +307,10 @@ class Writer {
   }
 
   #mode(value: Scalar, means: string | undefined): Chosen | Left {
-    if (this.#own && means === undefined) {
-      return { values: [[["default_agent"], String(value)]], exact: true };
+    if (this.#isFamily && means === undefined) {
+      // What one calls `build`, the other calls `code`.
+      const agent = DEFAULT_AGENTS.has(String(value)) ? this.#program.defaultAgent : String(value);
+      return { values: [[["default_agent"], agent]], exact: true };
     }
     const found = isMode(means) ? narrowest(means, MODES) : undefined;
     if (!found) return { ...KIND, reason: "no-equal", note: String(value) };
@@ -331,10 +338,12 @@ class Writer {
   }
 
   #chooseRule({ effect, command, rule }: Permission): Chosen | Left {
+    // Rules that allow never go over from elsewhere: they would widen what is allowed.
+    if (effect === "allow" && !this.#isFamily) return { ...RULE, reason: "would-widen", note: rule };
     if (effect === "allow" && !this.#target.allowTools)
       return { ...RULE, reason: "consent-needed", note: rule };
     const [, tool, pattern] = /^([\w*]+)(?:\((.*)\))?$/s.exec(rule) ?? [];
-    if (this.#own && tool !== undefined && !isForbiddenKey(tool)) {
+    if (this.#isFamily && tool !== undefined && !isForbiddenKey(tool)) {
       const keys =
         tool === "*"
           ? ["permission"]

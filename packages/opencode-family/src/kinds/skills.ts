@@ -2,6 +2,7 @@
 import {
   type Action,
   type Item,
+  isInside,
   type KindContext,
   type KindPlan,
   type KindTarget,
@@ -109,18 +110,19 @@ class Reader {
         const at = folder.startsWith("~/")
           ? paths.join(home ?? environment.home, folder.slice(2))
           : paths.resolve(base, folder);
-        await this.below(at, place);
+        // A project may be anybody's: it does not choose which of the person's folders are looked into.
+        if (place.project === undefined || isInside(at, place.project, environment.platform))
+          await this.below(at, place);
+        else this.#left(place, folder, "unsafe", "it lies outside of the project");
       }
       for (const address of named("urls")) {
-        this.#context.items.push(
-          leave(this.#context, belonging(place, address), {
-            ...KIND,
-            reason: "not-supported",
-            note: "skills from the network",
-          }),
-        );
+        this.#left(place, address, "not-supported", "skills from the network");
       }
     }
+  }
+
+  #left(place: Place, item: string, reason: "unsafe" | "not-supported" | "superseded", note: string): void {
+    this.#context.items.push(leave(this.#context, belonging(place, item), { ...KIND, reason, note }));
   }
 
   async #take(folder: string, name: string, place: Place): Promise<void> {
@@ -135,13 +137,8 @@ class Reader {
     );
     if (!first) this.state.skills.push(skill);
     else {
-      this.#context.items.push(
-        leave(this.#context, belonging(skill, skill.name), {
-          ...KIND,
-          reason: "superseded",
-          note: `there is another skill of this name, and ${this.#program.name} takes one`,
-        }),
-      );
+      const note = `there is another skill of this name, and ${this.#program.name} takes one`;
+      this.#left(place, skill.name, "superseded", note);
     }
   }
 }

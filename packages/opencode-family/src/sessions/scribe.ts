@@ -19,7 +19,7 @@ import {
 import { madeId } from "../ids.js";
 import { defined, type Fields, fields, list, msOf, name, string } from "../json.js";
 import { COMPACTION_PROMPT, isDefaultTitle, NATIVE } from "../native.js";
-import type { Program } from "../program.js";
+import { isOfFamily, type Program } from "../program.js";
 import { fitting, type TableName } from "../target/database.js";
 import { fullName } from "../target/model.js";
 import type { Draft, DraftPart } from "./draft.js";
@@ -44,7 +44,6 @@ export interface ScribeOptions {
 }
 
 /** Programs of this family: what one wrote, the others take as their own. */
-const FAMILY: ReadonlySet<string> = new Set(["opencode", "kilo"]);
 
 interface OpenCall {
   part: DraftPart;
@@ -82,7 +81,7 @@ export class Scribe {
     const { ref, ledger } = options.input;
     this.#o = options;
     this.#ledger = ledger;
-    this.#encoding = { ledger, native: FAMILY.has(ref.harness), record: undefined };
+    this.#encoding = { ledger, native: isOfFamily(ref.harness), record: undefined };
     this.#model =
       ref.model === undefined ? { provider: "unknown", model: "unknown" } : fullName(ref.model, ref.harness);
     this.#agent = options.program.defaultAgent;
