@@ -289,8 +289,8 @@ test("rules by pattern: never is more allowed than was", async () => {
   ]);
   const partial = report.losses.find(({ level, axis }) => axis === "permissions" && level === "partial");
   expect(partial?.places.map(({ item }) => item)).toEqual([
-    "deny bash(git push)",
-    "allow bash(ls*)",
-    "deny bash(rm*)",
+    "deny bash(git push): taken as a rule for `git push`",
+    "allow bash(ls*): taken as a rule for `ls`",
+    "deny bash(rm*): taken as a rule for `rm`",
   ]);
 });
