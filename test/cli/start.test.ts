@@ -35,7 +35,7 @@ test("help is printed without any of what commands work with", async () => {
 test("a store of sessions is described without schemas, YAML, Markdown or TOML", async () => {
   const here = place();
   const { others } = await loadedBy(here, "describe", here.store("claude", "plain"));
-  expect(others).toEqual(["commander", "jsonc-parser"]);
+  expect(others).toEqual(["commander"]);
 });
 
 test("front matter is parsed where there is a skill", async () => {

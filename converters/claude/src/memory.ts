@@ -9,7 +9,7 @@ import {
   change,
   filesBelow,
   isObject,
-  jsonEditor,
+  jsonObject,
   leave,
   lose,
   noteFile,
@@ -18,6 +18,7 @@ import {
   readSignature,
   readText,
   signNote,
+  valueAt,
   WITHDRAWN,
   withIndexLines,
   withoutIndexLine,
@@ -114,15 +115,10 @@ async function knownProjects(
   { source, environment }: KindContext,
 ): Promise<Map<string, string>> {
   const known = new Map<string, string>();
-  const text = (await readText(source, await globalState(root, source, environment)))?.text;
-  let state: unknown;
-  try {
-    state = (await jsonEditor()).parse(text);
-  } catch {
-    return known; // The tools kind tells of a broken file.
-  }
-  const projects = isObject(state) && isObject(state.projects) ? state.projects : {};
-  for (const path of Object.keys(projects)) known.set(projectFolder(path), path);
+  // The tools kind tells of a broken file.
+  const state = await jsonObject(await globalState(root, source, environment), source).catch(() => ({}));
+  const projects = valueAt(state, ["projects"]);
+  for (const path of Object.keys(isObject(projects) ? projects : {})) known.set(projectFolder(path), path);
   return known;
 }
 

@@ -15,11 +15,12 @@ import {
   jsonEditor,
   leave,
   looksSecret,
-  lose,
   type Mode,
   narrowest,
   nearestLevel,
+  readJsonObject,
   readText,
+  valueAt,
   variableName,
 } from "@asp-convert/core/kinds";
 import { settingFidelity } from "./fidelity-state.js";
@@ -88,13 +89,12 @@ type Place = Pick<Setting, "scope" | "project">;
 
 async function read(store: Store, context: KindContext): Promise<Settings | undefined> {
   const paths = pathOf(context.environment);
-  const json = await jsonEditor();
   const state: Settings & { permissions: Permission[] } = { harness: HARNESS, options: [], permissions: [] };
-  if (context.user) await ofFile(paths.join(store.root, SETTINGS), { scope: "user" }, state, json, context);
+  if (context.user) await ofFile(paths.join(store.root, SETTINGS), { scope: "user" }, state, context);
   for (const project of context.projects) {
     const folder = paths.join(project, PROJECT_FOLDER);
-    await ofFile(paths.join(folder, SETTINGS), { scope: "project", project }, state, json, context);
-    await ofFile(paths.join(folder, LOCAL_SETTINGS), { scope: "local", project }, state, json, context);
+    await ofFile(paths.join(folder, SETTINGS), { scope: "project", project }, state, context);
+    await ofFile(paths.join(folder, LOCAL_SETTINGS), { scope: "local", project }, state, context);
   }
   return state.options.length + state.permissions.length > 0 ? state : undefined;
 }
@@ -103,24 +103,9 @@ async function ofFile(
   path: string,
   place: Place,
   state: Settings & { permissions: Permission[] },
-  json: JsonEditor,
   context: KindContext,
 ): Promise<void> {
-  let value: unknown;
-  try {
-    value = json.parse((await readText(context.source, path))?.text);
-  } catch (error) {
-    if (!(error instanceof EditError)) throw error;
-    lose(context.losses, {
-      ...KIND,
-      level: "dropped",
-      reason: "invalid-form",
-      item: path,
-      note: error.message,
-    });
-    return;
-  }
-  if (!isObject(value)) return;
+  const value = await readJsonObject(path, KIND, context);
   const { options } = state;
   const { model, env } = value;
   const permissions = isObject(value.permissions) ? value.permissions : {};
@@ -238,7 +223,7 @@ function writeOption(
   const of = belonging(setting, setting.id);
   const chosen = choose(setting, harness, file, target);
   if ("left" in chosen) return chosen.left;
-  const had = chosen.keys.map((keys) => at(file, keys)).find((value) => value !== undefined);
+  const had = chosen.keys.map((keys) => valueAt(file, keys)).find((value) => value !== undefined);
   if (had !== undefined) {
     return had === chosen.value
       ? { ...of, outcome: "present" }
@@ -325,15 +310,9 @@ function choose(
  */
 function effortKeys({ scope }: Setting, file: unknown): string[][] {
   if (scope !== "user") return [["effortLevel"]];
-  const model = at(file, ["model"]);
+  const model = valueAt(file, ["model"]);
   const models = typeof model === "string" ? [model] : ["opus", "sonnet"];
   return [["effortLevel"], ...models.map((name) => ["modelSettings", name, "effortLevel"])];
-}
-
-function at(value: unknown, keys: readonly string[]): unknown {
-  let inner = value;
-  for (const key of keys) inner = isObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined;
-  return inner;
 }
 
 /** undefined where a word has a meaning of its own in a rule. */
@@ -356,7 +335,7 @@ function writePermission(
   const { effect, command } = permission;
   const rule = harness === HARNESS ? permission.rule : commandRule(command);
   if (rule === undefined) return leave(target, of, { ...RULE, reason: "no-equal" });
-  const list = at(file, ["permissions", effect]);
+  const list = valueAt(file, ["permissions", effect]);
   if (Array.isArray(list) && list.includes(rule)) return { ...of, outcome: "present" };
   if (effect === "allow" && (harness !== HARNESS || !target.allowTools)) {
     return leave(

@@ -11,23 +11,24 @@ import {
 } from "@asp-convert/core";
 import {
   belonging,
-  change,
-  EditError,
+  heldBack,
   inspected,
   isObject,
   jsonEditor,
   leave,
   lose,
   noteHash,
-  overLimits,
   planSkillFolder,
   readDefinitions,
+  readJsonObject,
   readSkillFolder,
   readText,
   runsOf,
   settleSkill,
   standardLimits,
+  toldOver,
   withFrontMatter,
+  withoutRestrictions,
 } from "@asp-convert/core/kinds";
 import { skillFidelity } from "./fidelity-state.js";
 import { AGENTS, COMMANDS, OUTPUT_STYLES, PROJECT_FOLDER, SETTINGS, SKILLS } from "./layout-state.js";
@@ -66,7 +67,7 @@ async function ofScope(
 ): Promise<void> {
   const { source, environment, items } = context;
   const paths = pathOf(environment);
-  const settings = await readSettings(paths.join(folder, SETTINGS), context);
+  const settings = await readJsonObject(paths.join(folder, SETTINGS), KIND, context);
   const overrides = isObject(settings.skillOverrides) ? settings.skillOverrides : {};
   const skillsFolder = paths.join(folder, SKILLS);
   for (const { name, kind } of await source.readDir(skillsFolder)) {
@@ -104,24 +105,6 @@ function switchedBy(override: unknown): Restriction | undefined {
     : undefined;
 }
 
-async function readSettings(path: string, context: KindContext): Promise<Record<string, unknown>> {
-  const text = (await readText(context.source, path))?.text;
-  try {
-    const value = (await jsonEditor()).parse(text);
-    return isObject(value) ? value : {};
-  } catch (error) {
-    if (!(error instanceof EditError)) throw error;
-    lose(context.losses, {
-      ...KIND,
-      level: "dropped",
-      reason: "invalid-form",
-      item: path,
-      note: error.message,
-    });
-    return {};
-  }
-}
-
 async function write(state: Skills, target: KindTarget): Promise<KindPlan> {
   const actions: Action[] = [];
   const items: Item[] = [];
@@ -152,35 +135,14 @@ async function writeSkill(given: Skill, actions: Action[], target: KindTarget): 
     return leave(target, of, { ...KIND, reason: "consent-needed", note: skill.runs.join("; ") });
   }
   const { switches, lost } = restrictionsHere(skill);
-  if ("actions" in plan && lost.length > 0 && !target.dropRestrictions) {
-    return leave(target, of, {
-      kind: "skills",
-      axis: "skill-restrictions",
-      reason: "restriction-lost",
-      note: lost.map(({ key }) => key).join(", "),
-    });
-  }
+  const held = "actions" in plan ? heldBack(of, lost, target) : undefined;
+  if (held) return held;
   const item = settleSkill(plan, skill, actions, target);
   if (item.outcome !== "written") return item;
   if (switches !== undefined)
     actions.push(await skillOverride(paths.join(folder, SETTINGS), skill.name, switches));
-  for (const { key } of lost)
-    lose(target.losses, {
-      kind: "skills",
-      axis: "skill-restrictions",
-      level: "dropped",
-      reason: "restriction-lost",
-      item: skill.name,
-      note: key,
-    });
-  const over = overLimits(skill, { ...standardLimits, descriptionRequired: false });
-  return over.length > 0
-    ? change(target, of, {
-        ...KIND,
-        reason: "target-limit",
-        note: `${over.join("; ")} (the Agent Skills standard); carried as it is`,
-      })
-    : item;
+  withoutRestrictions(skill, lost, target);
+  return toldOver(item, skill, { ...standardLimits, descriptionRequired: false }, target);
 }
 
 /** Restrictions of the front matter go along with it; those from elsewhere become a switch in the settings. */

@@ -13,13 +13,14 @@ import {
   isObject,
   type JsonEditor,
   jsonEditor,
+  jsonObject,
   leave,
-  lose,
   readHooks,
+  readJsonObject,
   readMcpServer,
-  readText,
   sameHook,
   sameServer,
+  valueAt,
   withoutSecrets,
   writeMcpServer,
 } from "@asp-convert/core/kinds";
@@ -37,17 +38,13 @@ type Place = Pick<ToolOptions, "scope" | "project">;
 
 async function read(store: Store, context: KindContext): Promise<Tools | undefined> {
   const paths = pathOf(context.environment);
-  const json = await jsonEditor();
   const state: Tools = { servers: [], hooks: [] };
-  const global = await parsed(
-    await globalState(store.root, context.source, context.environment),
-    json,
-    context,
-  );
+  const statePath = await globalState(store.root, context.source, context.environment);
+  const global = await readJsonObject(statePath, KIND, context);
   const projects = isObject(global.projects) ? global.projects : {};
   if (context.user) {
     state.servers.push(...serversOf(global.mcpServers, { scope: "user" }, context));
-    const settings = await parsed(paths.join(store.root, SETTINGS), json, context);
+    const settings = await readJsonObject(paths.join(store.root, SETTINGS), KIND, context);
     state.hooks.push(...readHooks(settings.hooks, { scope: "user" }));
     for (const [project, value] of Object.entries(projects)) {
       if (context.projects.includes(project) || !isObject(value)) continue;
@@ -71,14 +68,14 @@ async function read(store: Store, context: KindContext): Promise<Tools | undefin
     );
     const mark = (server: McpServer): McpServer =>
       off.has(server.name) ? { ...server, _meta: { asp: { ...server._meta.asp, enabled: false } } } : server;
-    const file = await parsed(paths.join(project, PROJECT_SERVERS), json, context);
+    const file = await readJsonObject(paths.join(project, PROJECT_SERVERS), KIND, context);
     state.servers.push(...serversOf(file.mcpServers, { scope: "project", project }, context).map(mark));
     state.servers.push(...serversOf(known.mcpServers, { scope: "local", project }, context).map(mark));
     for (const [name, scope] of [
       [SETTINGS, "project"],
       [LOCAL_SETTINGS, "local"],
     ] as const) {
-      const settings = await parsed(paths.join(project, PROJECT_FOLDER, name), json, context);
+      const settings = await readJsonObject(paths.join(project, PROJECT_FOLDER, name), KIND, context);
       state.hooks.push(...readHooks(settings.hooks, { scope, project }));
     }
   }
@@ -106,28 +103,6 @@ function serversOf(value: unknown, place: Place, context: KindContext): McpServe
   });
 }
 
-async function parsed(
-  path: string,
-  json: JsonEditor,
-  context: KindContext,
-): Promise<Record<string, unknown>> {
-  const text = (await readText(context.source, path))?.text;
-  try {
-    const value = json.parse(text);
-    return isObject(value) ? value : {};
-  } catch (error) {
-    if (!(error instanceof EditError)) throw error;
-    lose(context.losses, {
-      ...KIND,
-      level: "dropped",
-      reason: "invalid-form",
-      item: path,
-      note: error.message,
-    });
-    return {};
-  }
-}
-
 async function write(state: Tools, target: KindTarget): Promise<KindPlan> {
   const json = await jsonEditor();
   const actions: Action[] = [];
@@ -147,8 +122,7 @@ async function serverWriter(
   const paths = pathOf(environment);
   const statePath = await globalState(root, source, environment);
   const mapAt = async (path: string, keys: readonly string[]): Promise<Record<string, unknown>> => {
-    let value: unknown = json.parse((await readText(source, path))?.text);
-    for (const key of keys) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+    const value = valueAt(await jsonObject(path, source), keys);
     return isObject(value) ? value : {};
   };
   const planned = new Map<string, McpServer>();
@@ -316,14 +290,14 @@ async function writeHook(hook: Hook, json: JsonEditor, actions: Action[], target
       ? [path]
       : [SETTINGS, LOCAL_SETTINGS].map((name) => paths.join(folder, PROJECT_FOLDER, name));
   for (const place of places) {
-    let value: unknown;
+    let value: Record<string, unknown>;
     try {
-      value = json.parse((await readText(target.source, place))?.text);
+      value = await jsonObject(place, target.source);
     } catch (error) {
       if (!(error instanceof EditError)) throw error;
       return leave(target, of, { ...HOOK, reason: "invalid-form", note: `${place} ${error.message}` });
     }
-    const had = readHooks(isObject(value) ? value.hooks : undefined, { scope: hook.scope });
+    const had = readHooks(value.hooks, { scope: hook.scope });
     if (had.some((one) => sameHook(one, hook))) return { ...of, outcome: "present" };
   }
   if (!EVENTS.has(hook.event))

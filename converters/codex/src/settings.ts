@@ -22,6 +22,7 @@ import {
   type TomlTable,
   type TomlValue,
   tomlEditor,
+  valueAt,
   variableName,
 } from "@asp-convert/core/kinds";
 import { type PrefixRule, readRules, withRule } from "./exec-rules.js";
@@ -252,7 +253,7 @@ function writeOption(
   const of = belonging(setting, setting.id);
   const chosen = choose(setting, harness, target);
   if ("left" in chosen) return chosen.left;
-  const had = chosen.set.map(([keys]) => at(table, keys));
+  const had = chosen.set.map(([keys]) => valueAt(table, keys));
   if (had.every((value, i) => value === chosen.set[i]?.[1])) return { ...of, outcome: "present" };
   if (had.some((value) => value !== undefined)) {
     return leave(target, of, {
@@ -277,12 +278,6 @@ function writeOption(
   return chosen.exact
     ? { ...of, outcome: "written" }
     : change(target, of, { ...KIND, reason: "no-equal", note: `${String(setting.value)} → ${now}` });
-}
-
-function at(table: unknown, keys: readonly string[]): unknown {
-  let inner = table;
-  for (const key of keys) inner = isObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined;
-  return inner;
 }
 
 function choose(

@@ -13,21 +13,24 @@ import {
   asText,
   belonging,
   change,
+  heldBack,
   inspected,
   isObject,
   leave,
-  lose,
   overLimits,
   planSkillFolder,
   readFrontMatter,
   readSkillFolder,
   readText,
+  runsNotHere,
   type SkillPlace,
   settleSkill,
   smallFile,
   standardLimits,
+  toldOver,
   tomlEditor,
   withFrontMatter,
+  withoutRestrictions,
 } from "@asp-convert/core/kinds";
 import { readAgents, writeAgent } from "./agents.js";
 import { skillFidelity } from "./fidelity-state.js";
@@ -172,41 +175,15 @@ async function writeSkill(given: Skill, actions: Action[], target: KindTarget): 
         reason: "target-limit",
         note: `${over.join("; ")}: Codex would not load it`,
       });
-    if (lost.length > 0 && !target.dropRestrictions) {
-      return leave(target, of, {
-        kind: "skills",
-        axis: "skill-restrictions",
-        reason: "restriction-lost",
-        note: lost.map(({ key }) => key).join(", "),
-      });
-    }
+    const held = heldBack(of, lost, target);
+    if (held) return held;
   }
   const item = settleSkill(plan, skill, actions, target);
   if (item.outcome !== "written") return item;
   if (off) actions.push(await switchOff(skill, target));
-  for (const { key } of lost)
-    lose(target.losses, {
-      kind: "skills",
-      axis: "skill-restrictions",
-      level: "dropped",
-      reason: "restriction-lost",
-      item: skill.name,
-      note: key,
-    });
-  if (skill.runs)
-    return change(target, of, {
-      ...KIND,
-      reason: "no-counterpart",
-      note: `Codex does not run by itself: ${skill.runs.join("; ")}`,
-    });
-  const over = overLimits(skill, standardLimits);
-  return over.length > 0
-    ? change(target, of, {
-        ...KIND,
-        reason: "target-limit",
-        note: `${over.join("; ")} (the Agent Skills standard); carried as it is`,
-      })
-    : item;
+  withoutRestrictions(skill, lost, target);
+  if (skill.runs) return runsNotHere(skill, "Codex", target);
+  return toldOver(item, skill, standardLimits, target);
 }
 
 function restrictionsHere(skill: Skill): { extra: SkillFile[]; off: boolean; lost: Restriction[] } {
@@ -271,14 +248,8 @@ async function writeDefinition(definition: Definition, actions: Action[], target
       note: `it uses ${placeholder}, which nothing in Codex fills in`,
     });
   }
-  if (definition.limits.length > 0 && !target.dropRestrictions) {
-    return leave(target, of, {
-      kind: "skills",
-      axis: "skill-restrictions",
-      reason: "restriction-lost",
-      note: definition.limits.map(({ key }) => key).join(", "),
-    });
-  }
+  const held = heldBack(of, definition.limits, target);
+  if (held) return held;
   const id = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")

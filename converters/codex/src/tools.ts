@@ -12,10 +12,10 @@ import {
   isObject,
   type JsonEditor,
   jsonEditor,
+  jsonObject,
   leave,
   lose,
   readHooks,
-  readText,
   ServerWriter,
   sameHook,
   tomlEditor,
@@ -70,8 +70,7 @@ async function ofFolder(folder: string, place: Place, state: Tools, context: Kin
   }
   const path = paths.join(folder, HOOKS);
   try {
-    const value = (await jsonEditor()).parse((await readText(source, path))?.text);
-    state.hooks.push(...readHooks(isObject(value) ? value.hooks : undefined, place));
+    state.hooks.push(...readHooks((await jsonObject(path, source)).hooks, place));
   } catch (error) {
     invalid(path, error);
   }
@@ -120,15 +119,14 @@ async function writeHook(hook: Hook, json: JsonEditor, actions: Action[], target
   if (hook.project !== undefined && folder === undefined)
     return leave(target, of, { ...HOOK, reason: "no-place" });
   const path = paths.join(folder === undefined ? target.root : paths.join(folder, PROJECT_FOLDER), HOOKS);
-  let value: unknown;
+  let value: Record<string, unknown>;
   try {
-    value = json.parse((await readText(target.source, path))?.text);
+    value = await jsonObject(path, target.source);
   } catch (error) {
     if (!(error instanceof EditError)) throw error;
     return leave(target, of, { ...HOOK, reason: "invalid-form", note: `${path} ${error.message}` });
   }
-  if (readHooks(isObject(value) ? value.hooks : undefined, hook).some((one) => sameHook(one, hook)))
-    return { ...of, outcome: "present" };
+  if (readHooks(value.hooks, hook).some((one) => sameHook(one, hook))) return { ...of, outcome: "present" };
   if (!EVENTS.has(hook.event))
     return leave(target, of, { ...HOOK, reason: "no-counterpart", note: "Codex has no such event" });
   if (hook.type !== "command")

@@ -1,9 +1,8 @@
 /** Where Pi keeps what is no session: instructions, skills, prompts, servers, settings. */
 
 import type { KindContext } from "@asp-convert/core";
-import { pathOf, type Source, type Store } from "@asp-convert/core";
-import type { JsonEditor } from "@asp-convert/core/kinds";
-import { EditError, isObject, jsonEditor, lose, readText } from "@asp-convert/core/kinds";
+import { pathOf, type Store } from "@asp-convert/core";
+import { readJsonObject } from "@asp-convert/core/kinds";
 
 export { SETTINGS } from "./layout.js";
 
@@ -22,37 +21,15 @@ export const PROMPTS = "prompts";
 /** Below a home or a project: skills that other programs read too. */
 export const SHARED_SKILLS = ".agents/skills";
 
+const AXES = { skills: "skills", tools: "mcp-servers", settings: "options" } as const;
+
 /** A JSON file as an object; what is no such thing is told, and counts as empty. */
-export async function readObject(
+export function readObject(
   path: string,
-  kind: "skills" | "tools" | "settings",
+  kind: keyof typeof AXES,
   context: KindContext,
 ): Promise<Record<string, unknown>> {
-  try {
-    return await objectIn(path, context.source, await jsonEditor());
-  } catch (error) {
-    if (!(error instanceof EditError)) throw error;
-    const axis = { skills: "skills", tools: "mcp-servers", settings: "options" } as const;
-    lose(context.losses, {
-      kind,
-      axis: axis[kind],
-      level: "dropped",
-      reason: "invalid-form",
-      item: path,
-      note: error.message,
-    });
-    return {};
-  }
-}
-
-/** @throws EditError if it is no JSON. */
-export async function objectIn(
-  path: string,
-  source: Source,
-  json: JsonEditor,
-): Promise<Record<string, unknown>> {
-  const value = json.parse((await readText(source, path))?.text);
-  return isObject(value) ? value : {};
+  return readJsonObject(path, { kind, axis: AXES[kind] }, context);
 }
 
 /** The folder of a scope: the store's root, or `.pi` of a project. */

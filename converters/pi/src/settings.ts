@@ -6,16 +6,18 @@ import {
   change,
   EditError,
   isForbiddenKey,
-  isObject,
   isThoughtLevel,
   type JsonEditor,
   type JsonValue,
   jsonEditor,
+  jsonObject,
   leave,
   nearestLevel,
+  scalarsIn,
+  valueAt,
 } from "@asp-convert/core/kinds";
 import { settingFidelity } from "./fidelity-state.js";
-import { folderOf, objectIn, readObject, SETTINGS } from "./layout-state.js";
+import { folderOf, readObject, SETTINGS } from "./layout-state.js";
 
 const HARNESS = "pi";
 const KIND = { kind: "settings", axis: "options" } as const;
@@ -96,21 +98,6 @@ async function optionsIn(folder: string, place: Place, context: KindContext): Pr
   return options;
 }
 
-type Scalar = string | boolean | number;
-
-/** `compaction: {enabled}` as `compaction.enabled`; undefined for what is no plain value. */
-function scalarsIn(key: string, value: unknown): [id: string, value: Scalar | undefined][] {
-  if (isScalar(value)) return [[key, value]];
-  const inner = isObject(value) ? Object.entries(value) : [];
-  if (inner.length === 0 || !inner.every(([name, one]) => isScalar(one) && /^\w+$/.test(name)))
-    return [[key, undefined]];
-  return inner.map(([name, one]) => [`${key}.${name}`, one as Scalar]);
-}
-
-function isScalar(value: unknown): value is Scalar {
-  return typeof value === "string" || typeof value === "boolean" || typeof value === "number";
-}
-
 async function write(state: Settings, target: KindTarget): Promise<KindPlan> {
   const json = await jsonEditor();
   const actions: Action[] = [];
@@ -152,12 +139,12 @@ async function writeOne(
   const path = pathOf(target.environment).join(folderOf(target, folder, target.environment), SETTINGS);
   let file: unknown;
   try {
-    file = await objectIn(path, target.source, json);
+    file = await jsonObject(path, target.source);
   } catch (error) {
     if (!(error instanceof EditError)) throw error;
     return leave(target, of, { ...KIND, reason: "invalid-form", note: `${path} ${error.message}` });
   }
-  const had = chosen.values.map(([keys]) => at(file, keys));
+  const had = chosen.values.map(([keys]) => valueAt(file, keys));
   if (chosen.values.every(([, value], i) => had[i] === value)) return { ...of, outcome: "present" };
   if (had.some((value) => value !== undefined))
     return leave(target, of, { ...KIND, reason: "exists", note: `${had.join(", ")} in ${path}` });
@@ -223,10 +210,4 @@ function choose(setting: Setting, harness: string, target: KindTarget): Chosen |
       return { values: [[keys, value]], exact: true };
     }
   }
-}
-
-function at(value: unknown, keys: readonly string[]): unknown {
-  let inner = value;
-  for (const key of keys) inner = isObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined;
-  return inner;
 }

@@ -11,22 +11,25 @@ import {
 import {
   belonging,
   change,
+  heldBack,
   inspected,
   leave,
   lose,
   noteHash,
-  overLimits,
   planSkillFolder,
   readDefinitions,
   readFrontMatter,
   readSkillFolder,
   readText,
+  runsNotHere,
   runsOf,
   type SkillPlace,
   settleSkill,
   smallFile,
   standardLimits,
+  toldOver,
   withFrontMatter,
+  withoutRestrictions,
 } from "@asp-convert/core/kinds";
 import { skillFidelity } from "./fidelity-state.js";
 import {
@@ -212,39 +215,13 @@ async function writeSkill(given: Skill, actions: Action[], target: KindTarget): 
     // What hides a skill from the model goes along in its own file.
     ({ key, in: file }) => !(key === "disable-model-invocation" && file === "SKILL.md"),
   );
-  if ("actions" in plan && lost.length > 0 && !target.dropRestrictions) {
-    return leave(target, of, {
-      kind: "skills",
-      axis: "skill-restrictions",
-      reason: "restriction-lost",
-      note: lost.map(({ key }) => key).join(", "),
-    });
-  }
+  const held = "actions" in plan ? heldBack(of, lost, target) : undefined;
+  if (held) return held;
   const item = settleSkill(plan, skill, actions, target);
   if (item.outcome !== "written") return item;
-  for (const { key } of lost)
-    lose(target.losses, {
-      kind: "skills",
-      axis: "skill-restrictions",
-      level: "dropped",
-      reason: "restriction-lost",
-      item: skill.name,
-      note: key,
-    });
-  if (skill.runs)
-    return change(target, of, {
-      ...KIND,
-      reason: "no-counterpart",
-      note: `Pi does not run by itself: ${skill.runs.join("; ")}`,
-    });
-  const over = overLimits(skill, standardLimits);
-  return over.length > 0
-    ? change(target, of, {
-        ...KIND,
-        reason: "target-limit",
-        note: `${over.join("; ")} (the Agent Skills standard); carried as it is`,
-      })
-    : item;
+  withoutRestrictions(skill, lost, target);
+  if (skill.runs) return runsNotHere(skill, "Pi", target);
+  return toldOver(item, skill, standardLimits, target);
 }
 
 const NO_COUNTERPART = {
@@ -281,14 +258,8 @@ async function writeDefinition(definition: Definition, actions: Action[], target
       reason: "not-supported",
       note: `Pi would say it and not run it: ${runs.join("; ")}`,
     });
-  if (definition.limits.length > 0 && !target.dropRestrictions) {
-    return leave(target, of, {
-      kind: "skills",
-      axis: "skill-restrictions",
-      reason: "restriction-lost",
-      note: definition.limits.map(({ key }) => key).join(", "),
-    });
-  }
+  const held = heldBack(of, definition.limits, target);
+  if (held) return held;
   actions.push({ do: "create", path, content: text, mode: 0o644 });
   if (own) return { ...of, outcome: "written" };
   const lost = Object.keys(definition.options).filter((key) => key !== "argument-hint");

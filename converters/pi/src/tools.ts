@@ -7,12 +7,13 @@ import {
   isForbiddenKey,
   isObject,
   jsonEditor,
+  jsonObject,
   leave,
   lose,
   ServerWriter,
 } from "@asp-convert/core/kinds";
 import { toolFidelity } from "./fidelity-state.js";
-import { folderOf, objectIn, readObject, SERVERS } from "./layout-state.js";
+import { folderOf, readObject, SERVERS } from "./layout-state.js";
 import { readServer, writeServer } from "./servers.js";
 
 const KIND = { kind: "tools", axis: "mcp-servers" } as const;
@@ -78,7 +79,7 @@ async function write(state: Tools, target: KindTarget): Promise<KindPlan> {
     {
       legalName: LEGAL_NAME,
       fileOf: (project) => pathOf(environment).join(folderOf(target, project, environment), SERVERS),
-      entriesIn: async (file) => (await objectIn(file, source, json)).mcpServers,
+      entriesIn: async (file) => (await jsonObject(file, source)).mcpServers,
       read: (name, entry) => {
         const read = readServer(name, entry, { scope: "user" });
         return "server" in read ? read.server : undefined;

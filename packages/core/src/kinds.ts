@@ -29,6 +29,7 @@ export {
 } from "./kinds/instruction-items.js";
 export type { InstructionPlace, Piece, PieceOutcome } from "./kinds/instructions.js";
 export { isSameFile, planPieces, readInstruction, standsFor, takeApart } from "./kinds/instructions.js";
+export { jsonObject, parseJson, readJsonObject, valueAt } from "./kinds/json-file.js";
 export {
   commandLine,
   isObject,
@@ -51,13 +52,22 @@ export {
   withoutIndexLine,
   withTombstones,
 } from "./kinds/notes.js";
-export type { Mode, ThoughtLevel } from "./kinds/options.js";
-export { isMode, isThoughtLevel, modes, narrowest, nearestLevel, thoughtLevels } from "./kinds/options.js";
+export type { Mode, Scalar, ThoughtLevel } from "./kinds/options.js";
+export {
+  isMode,
+  isThoughtLevel,
+  modes,
+  narrowest,
+  nearestLevel,
+  scalarsIn,
+  thoughtLevels,
+} from "./kinds/options.js";
 export type { Reference, ValuePart } from "./kinds/references.js";
 export { bearerReference, hasReference, onlyReference, partsOf, reference } from "./kinds/references.js";
 export { looksSecret, variableName } from "./kinds/secrets.js";
 export type { ServerForm, WrittenServer } from "./kinds/server-writer.js";
 export { ServerWriter } from "./kinds/server-writer.js";
+export { heldBack, runsNotHere, toldOver, withoutRestrictions } from "./kinds/skill-items.js";
 export type { SkillFolderPlan, SkillLimits, SkillPlace } from "./kinds/skills.js";
 export {
   inspected,

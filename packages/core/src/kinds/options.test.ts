@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Mode, modes, narrowest, nearestLevel, type ThoughtLevel, thoughtLevels } from "./options.js";
+import {
+  type Mode,
+  modes,
+  narrowest,
+  nearestLevel,
+  scalarsIn,
+  type ThoughtLevel,
+  thoughtLevels,
+} from "./options.js";
 
 describe("a mode", () => {
   it("is the same one where it is offered", () => {
@@ -34,4 +42,18 @@ it("a level is the nearest one, the lower of two", () => {
   });
   expect(nearestLevel("high", ["medium", "xhigh"])).toEqual({ level: "medium", exact: false });
   expect(nearestLevel("high", [])).toBeUndefined();
+});
+
+describe("a setting in a file", () => {
+  it("is its value, or the plain values of one object, each by a name of its own", () => {
+    expect(scalarsIn("a", 1)).toEqual([["a", 1]]);
+    expect(scalarsIn("a", { on: true, by: "x" })).toEqual([
+      ["a.on", true],
+      ["a.by", "x"],
+    ]);
+  });
+  it.each([[[]], [{}], [null], [{ a: { b: 1 } }], [{ "a.b": 1 }], [{ a: 1, b: [] }]])(
+    "is none that can be carried: %j",
+    (value) => expect(scalarsIn("a", value)).toEqual([["a", undefined]]),
+  );
 });

@@ -2,6 +2,8 @@
  * Everybody's words for what harnesses call differently, and the way from one scale to another. A converter
  * maps its own values to these and back; it never knows another harness's.
  */
+import { isObject } from "./mcp.js";
+
 /** How hard the model thinks, least first. A harness has some of these. */
 export const thoughtLevels = ["none", "minimal", "low", "medium", "high", "xhigh", "max", "ultra"] as const;
 
@@ -54,4 +56,19 @@ export function isMode(word: string | undefined): word is Mode {
 
 export function isThoughtLevel(word: string | undefined): word is ThoughtLevel {
   return (thoughtLevels as readonly (string | undefined)[]).includes(word);
+}
+
+export type Scalar = string | boolean | number;
+
+/** `compaction: {auto: true}` as `compaction.auto`; undefined for what is no plain value. */
+export function scalarsIn(key: string, value: unknown): [id: string, value: Scalar | undefined][] {
+  if (isScalar(value)) return [[key, value]];
+  const inner = isObject(value) ? Object.entries(value) : [];
+  if (inner.length === 0 || !inner.every(([name, one]) => isScalar(one) && /^\w+$/.test(name)))
+    return [[key, undefined]];
+  return inner.map(([name, one]) => [`${key}.${name}`, one as Scalar]);
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return typeof value === "string" || typeof value === "boolean" || typeof value === "number";
 }

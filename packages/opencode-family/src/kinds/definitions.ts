@@ -12,6 +12,7 @@ import {
 import {
   belonging,
   change,
+  heldBack,
   isObject,
   leave,
   noteHash,
@@ -141,15 +142,8 @@ export async function writeDefinition(
   if (runs.length > 0 && !target.allowTools) {
     return leave(target, of, { ...words, reason: "consent-needed", note: runs.join("; ") });
   }
-  if (!isOfFamily(native.harness) && limits.length > 0 && !target.dropRestrictions) {
-    const note = limits.map(({ key }) => key).join(", ");
-    return leave(target, of, {
-      kind: "skills",
-      axis: "skill-restrictions",
-      reason: "restriction-lost",
-      note,
-    });
-  }
+  const held = isOfFamily(native.harness) ? undefined : heldBack(of, limits, target);
+  if (held) return held;
   actions.push({ do: "create", path, content: text, mode: 0o644 });
   return lost.length > 0
     ? change(target, of, { ...words, reason: "no-equal", note: lost.join(", ") })

@@ -7,7 +7,7 @@ import {
   type Store,
   samePath,
 } from "@asp-convert/core";
-import { EditError, isObject, jsonEditor, lose, readText } from "@asp-convert/core/kinds";
+import { EditError, isObject, lose, parseJson, readText } from "@asp-convert/core/kinds";
 import { configFolder, homeOf, storeRoots } from "../layout.js";
 import type { Program } from "../program.js";
 
@@ -119,6 +119,6 @@ export async function configToWrite(
 export async function objectIn(path: string, source: Source): Promise<Record<string, unknown> | undefined> {
   const text = (await readText(source, path))?.text;
   if (text === undefined) return undefined;
-  const value = (await jsonEditor()).parse(text);
+  const value = await parseJson(text);
   return isObject(value) ? value : {};
 }

@@ -25,6 +25,9 @@ import {
   leave,
   lose,
   narrowest,
+  type Scalar,
+  scalarsIn,
+  valueAt,
 } from "@asp-convert/core/kinds";
 import { isOfFamily, type Program } from "../program.js";
 import { named } from "../target/model.js";
@@ -137,21 +140,6 @@ function optionsIn(
   return options;
 }
 
-type Scalar = string | boolean | number;
-
-/** `compaction: {auto}` as `compaction.auto`; undefined for what is no plain value. */
-function scalarsIn(key: string, value: unknown): [id: string, value: Scalar | undefined][] {
-  if (isScalar(value)) return [[key, value]];
-  const inner = isObject(value) ? Object.entries(value) : [];
-  if (inner.length === 0 || !inner.every(([name, one]) => isScalar(one) && /^\w+$/.test(name)))
-    return [[key, undefined]];
-  return inner.map(([name, one]) => [`${key}.${name}`, one as Scalar]);
-}
-
-function isScalar(value: unknown): value is Scalar {
-  return typeof value === "string" || typeof value === "boolean" || typeof value === "number";
-}
-
 /** `"ask"`, `{edit: "ask"}`, `{bash: {"rm *": "deny"}}` as rules: `bash(rm *)`. */
 function rulesIn(value: unknown, place: Place, context: KindContext): Permission[] {
   const rules: Permission[] = [];
@@ -252,7 +240,7 @@ class Writer {
       if (!(error instanceof EditError)) throw error;
       return leave(target, of, { ...KIND, reason: "invalid-form", note: `${path} ${error.message}` });
     }
-    const had = chosen.values.map(([keys]) => at(file, keys));
+    const had = chosen.values.map(([keys]) => valueAt(file, keys));
     if (chosen.values.every(([, value], i) => had[i] === value)) return { ...of, outcome: "present" };
     if (had.some((value) => value !== undefined)) {
       return leave(target, of, {
@@ -357,10 +345,4 @@ class Writer {
     }
     return { ...RULE, reason: "no-equal", note: rule };
   }
-}
-
-function at(value: unknown, keys: readonly string[]): unknown {
-  let inner = value;
-  for (const key of keys) inner = isObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined;
-  return inner;
 }

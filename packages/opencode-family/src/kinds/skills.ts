@@ -14,15 +14,16 @@ import {
 } from "@asp-convert/core";
 import {
   belonging,
-  change,
+  heldBack,
   inspected,
   leave,
-  lose,
-  overLimits,
   planSkillFolder,
   readSkillFolder,
+  runsNotHere,
   settleSkill,
   standardLimits,
+  toldOver,
+  withoutRestrictions,
 } from "@asp-convert/core/kinds";
 import { configFolder } from "../layout.js";
 import type { Program } from "../program.js";
@@ -194,35 +195,11 @@ async function writeSkill(
   }
   const plan = await planSkillFolder(skill, places.folder, target);
   const { restrictions } = skill;
-  if ("actions" in plan && restrictions.length > 0 && !target.dropRestrictions) {
-    return leave(target, of, {
-      ...KIND,
-      axis: "skill-restrictions",
-      reason: "restriction-lost",
-      note: restrictions.map(({ key }) => key).join(", "),
-    });
-  }
+  const held = "actions" in plan ? heldBack(of, restrictions, target) : undefined;
+  if (held) return held;
   const item = settleSkill(plan, skill, actions, target);
   if (item.outcome !== "written") return item;
-  for (const { key } of restrictions) {
-    lose(target.losses, {
-      ...KIND,
-      axis: "skill-restrictions",
-      level: "dropped",
-      reason: "restriction-lost",
-      item: skill.name,
-      note: key,
-    });
-  }
-  if (skill.runs) {
-    return change(target, of, {
-      ...KIND,
-      reason: "no-counterpart",
-      note: `${program.name} does not run by itself: ${skill.runs.join("; ")}`,
-    });
-  }
-  const over = overLimits(skill, { ...standardLimits, descriptionRequired: false });
-  if (over.length === 0) return item;
-  const note = `${over.join("; ")} (the Agent Skills standard); carried as it is`;
-  return change(target, of, { ...KIND, reason: "target-limit", note });
+  withoutRestrictions(skill, restrictions, target);
+  if (skill.runs) return runsNotHere(skill, program.name, target);
+  return toldOver(item, skill, { ...standardLimits, descriptionRequired: false }, target);
 }

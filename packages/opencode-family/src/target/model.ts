@@ -51,8 +51,8 @@ async function readConfig({ source }: Target, path: string): Promise<Fields | un
   try {
     const bytes = await source.readFile(path);
     if (!bytes) return undefined;
-    const { jsonEditor } = await import("@asp-convert/core/kinds");
-    return fields((await jsonEditor()).parse(Buffer.from(bytes).toString("utf8")));
+    const { parseJson } = await import("@asp-convert/core/kinds");
+    return fields(await parseJson(Buffer.from(bytes).toString("utf8")));
   } catch {
     // A config that cannot be read is told of by the program itself.
     return undefined;
