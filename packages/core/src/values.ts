@@ -23,8 +23,9 @@ export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The value of JSON text; undefined if it is none. */
-export function parsed(text: string): unknown {
+/** The value of JSON text; undefined if it is none, or no text. */
+export function parsed(text: unknown): unknown {
+  if (typeof text !== "string") return undefined;
   try {
     return JSON.parse(text);
   } catch {

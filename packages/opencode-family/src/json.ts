@@ -1,17 +1,7 @@
 /** Looking into values that came from outside, beyond what core has for it. */
 
 export type { Fields } from "@asp-convert/core/values";
-export { fields, list, name, number, string } from "@asp-convert/core/values";
-
-/** The value of JSON text; undefined if it is none, or no text. */
-export function parsed(text: unknown): unknown {
-  if (typeof text !== "string") return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+export { fields, list, name, number, parsed, string } from "@asp-convert/core/values";
 
 /** ms since 1970 as ISO 8601; undefined for what is no time. */
 export function isoOf(ms: unknown): string | undefined {

@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Note } from "../state/memory.js";
+import { decodeAttribute, encodeAttribute } from "./edit/attribute.js";
 import { asText, readFrontMatter } from "./front-matter.js";
 
 const SIGNATURE = /\n<!-- asp:note((?: [a-z]+="[^"\n]*")+) -->\n?$/;
@@ -21,7 +22,7 @@ export function signNote(note: Note): string {
     id: noteHash(text),
   };
   const attributes = Object.entries(marks).flatMap(([key, value]) =>
-    value === undefined ? [] : [`${key}="${encode(value)}"`],
+    value === undefined ? [] : [`${key}="${encodeAttribute(value)}"`],
   );
   return `${text}\n<!-- asp:note ${attributes.join(" ")} -->\n`;
 }
@@ -41,7 +42,7 @@ export function readSignature(text: string): Signature | undefined {
   const marks = Object.fromEntries(
     [...(found?.[1] ?? "").matchAll(/ ([a-z]+)="([^"\n]*)"/g)].map(([, key, value]) => [
       key,
-      decode(value ?? ""),
+      decodeAttribute(value ?? ""),
     ]),
   );
   const { from: harness, project, path, kind, deleted, id } = marks;
@@ -129,18 +130,4 @@ export function exchanged(notes: readonly Note[]): Exchanged[] {
       ? []
       : [{ path: note.path, from: note.from, hash: noteHash(note.text ?? "") }],
   );
-}
-
-function encode(value: string): string {
-  return value
-    .toWellFormed()
-    .replace(/[%"<>\p{Cc}]|--/gu, (part) => encodeURIComponent(part).replaceAll("-", "%2D"));
-}
-
-function decode(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }

@@ -4,6 +4,7 @@
  * close its own block, and a block somebody edited by hand is known as such.
  */
 import { createHash } from "node:crypto";
+import { decodeAttribute, encodeAttribute } from "./attribute.js";
 import { lineEnding } from "./error.js";
 
 export interface MarkedBlock {
@@ -109,30 +110,15 @@ function written(marks: Readonly<Record<string, string>>, inner: string, nl: str
   const id = hash(inner);
   const open = inner === "" || inner.endsWith("\n") ? {} : { open: String(nl.length) };
   const all = { ...marks, ...open, gap: String(gap), id };
-  const attributes = Object.entries(all).map(([key, value]) => ` ${key}="${encode(value)}"`);
+  const attributes = Object.entries(all).map(([key, value]) => ` ${key}="${encodeAttribute(value)}"`);
   return `<!-- asp:begin${attributes.join("")} -->${nl}${inner}${"open" in open ? nl : ""}<!-- asp:end ${id} -->${nl}`;
 }
 
 function marksOf(attributes: string): Record<string, string> {
   const marks: Record<string, string> = {};
   for (const [, key, value] of attributes.matchAll(/ ([a-z]+)="([^"\n]*)"/g))
-    marks[key as string] = decode(value as string);
+    marks[key as string] = decodeAttribute(value as string);
   return marks;
-}
-
-/** Free text inside an HTML comment's attribute: nothing in it can end either. */
-function encode(value: string): string {
-  return value
-    .toWellFormed()
-    .replace(/[%"<>\p{Cc}]|--/gu, (part) => encodeURIComponent(part).replaceAll("-", "%2D"));
-}
-
-function decode(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }
 
 function hash(text: string): string {
