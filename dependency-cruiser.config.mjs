@@ -2,8 +2,8 @@
 const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
 const disk = "^(node:)?(fs|fs/promises|sqlite)$";
-// Test code is a test, a bench, or what several of a converter's tests use (`test-kit/`, outside `src/`, never built).
-const tests = "([.](test|bench)[.]ts$|^converters/[^/]+/test-kit/)";
+// Test code is a test, a bench, or what several tests use (`test-kit/` of a converter, `test/` of core: never built).
+const tests = "([.](test|bench)[.]ts$|^converters/[^/]+/test-kit/|^packages/core/test/)";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {

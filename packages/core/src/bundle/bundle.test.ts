@@ -1,19 +1,9 @@
 import { hash } from "node:crypto";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { canonical, SOURCE_ROOT, sample, sampleFixture } from "@asp-convert/conformance/toolbox";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { canonical, sample } from "@asp-convert/conformance/toolbox";
+import { beforeEach, describe, expect, it } from "vitest";
+import { freshFolder, writeSample } from "../../test/store.js";
 import type { Converter, SessionRef } from "../converter/contract.js";
 import { createRegistry } from "../converter/registry.js";
 import { LossLedger } from "../fidelity/ledger.js";
@@ -25,23 +15,17 @@ import { bundle } from "./index.js";
 import { BundleManifest } from "./manifest.js";
 import { verifyBundle } from "./verify.js";
 
+const at = freshFolder();
 let base: string;
 let store: string;
 let folder: string;
 let environment: Environment;
-
 beforeEach(() => {
-  base = realpathSync(mkdtempSync(join(tmpdir(), "asp-bundle-")));
+  ({ base, environment } = at);
   store = join(base, "source");
   folder = join(base, "demo.asp");
-  environment = { env: { ASP_HOME: join(base, "state") }, home: base, platform: process.platform, cwd: base };
-  for (const [path, bytes] of sampleFixture().files) {
-    const to = join(store, path.slice(SOURCE_ROOT.length));
-    mkdirSync(dirname(to), { recursive: true });
-    writeFileSync(to, bytes);
-  }
+  writeSample(store);
 });
-afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const other: Converter = { ...sample, id: "other", name: "Other" };
 

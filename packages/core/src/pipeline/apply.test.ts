@@ -1,23 +1,19 @@
-import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
-  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { freshFolder, plan, populate, tree } from "../../test/store.js";
 import type { Environment } from "../io/paths.js";
 import { apply } from "./apply.js";
 import { ChangedSinceError, UnknownReceiptError } from "./errors.js";
@@ -25,75 +21,22 @@ import type { Action } from "./plan.js";
 import { failWith, RollbackError } from "./stage.js";
 import { listReceipts, undo } from "./undo.js";
 
+const at = freshFolder();
 let base: string;
 let root: string;
 let environment: Environment;
-
 beforeEach(() => {
-  base = realpathSync(mkdtempSync(join(tmpdir(), "asp-apply-")));
+  ({ base, environment } = at);
   root = join(base, "store");
-  environment = { env: { ASP_HOME: join(base, "state") }, home: base, platform: process.platform, cwd: base };
 });
-afterEach(() => rmSync(base, { recursive: true, force: true }));
-
-/** Every file, folder and link under a folder with what is in it: what a person could see. */
-function tree(folder: string): Record<string, string> {
-  const found: Record<string, string> = {};
-  const walk = (at: string, name: string): void => {
-    const info = lstatSync(at, { throwIfNoEntry: false });
-    if (!info) return;
-    if (info.isSymbolicLink()) found[name] = `-> ${readlinkSync(at)}`;
-    else if (info.isFile()) found[name] = `${(info.mode & 0o777).toString(8)} ${readFileSync(at, "latin1")}`;
-    else {
-      found[`${name}/`] = "";
-      for (const entry of readdirSync(at)) walk(join(at, entry), `${name}/${entry}`);
-    }
-  };
-  walk(folder, "");
-  return found;
-}
-
-/** A store that exists, with something to edit and something to append to. */
-function populate(): void {
-  mkdirSync(root);
-  writeFileSync(join(root, "config.toml"), "# mine\nmodel = 'x'\n", { mode: 0o640 });
-  writeFileSync(join(root, "index.jsonl"), '{"id":"old"}\n', { mode: 0o600 });
-  mkdirSync(join(root, "keep"));
-}
-
-/** One of each: new files (one in new folders, one a stream), a link, edits (one of a new file), appends (one new). */
-function plan(): Action[] {
-  return [
-    {
-      do: "create",
-      path: join(root, "sessions/2026/11/a.jsonl"),
-      content: async function* () {
-        yield '{"n":1}\n';
-        yield new Uint8Array([0x7b, 0x7d, 0x0a]);
-      },
-      mtimeMs: () => Date.UTC(2026, 10, 3),
-    },
-    { do: "create", path: join(root, "keep/b.sh"), content: "#!/bin/sh\n", mode: 0o755 },
-    { do: "link", path: join(root, "latest"), to: "sessions/2026" },
-    {
-      do: "edit",
-      path: join(root, "config.toml"),
-      edit: (before = "") => (before.includes("demo") ? before : `${before}[mcp_servers.demo]\n`),
-      what: "[mcp_servers.demo] in config.toml",
-    },
-    { do: "edit", path: join(root, "fresh/new.toml"), edit: (before) => before ?? "new\n", what: "new.toml" },
-    { do: "append", path: join(root, "index.jsonl"), lines: () => '{"id":"old"}\n{"id":"new"}\n' },
-    { do: "append", path: join(root, "fresh/log.jsonl"), lines: () => '{"first":true}\n' },
-  ];
-}
 
 const options = (more = {}) => ({ environment, roots: [root], what: "a test", ...more });
 
 describe("apply and undo", () => {
   it("does everything, and takes back exactly that", async () => {
-    populate();
+    populate(root);
     const before = tree(root);
-    const receipt = await apply(plan(), options());
+    const receipt = await apply(plan(root), options());
     expect(receipt.state).toBe("done");
     expect(receipt.entries.map((entry) => entry.do)).toEqual([
       "create",
@@ -135,10 +78,10 @@ describe("apply and undo", () => {
   });
 
   it("finds the very same done already: nothing is written, no receipt", async () => {
-    populate();
-    await apply(plan(), options());
+    populate(root);
+    await apply(plan(root), options());
     const after = tree(root);
-    const again = await apply(plan(), options());
+    const again = await apply(plan(root), options());
     expect(again.entries).toEqual([]);
     expect(again.unchanged).toHaveLength(7);
     expect(tree(root)).toEqual(after);
@@ -146,39 +89,39 @@ describe("apply and undo", () => {
   });
 
   it("never replaces a file", async () => {
-    populate();
+    populate(root);
     mkdirSync(join(root, "sessions/2026/11"), { recursive: true });
     writeFileSync(join(root, "sessions/2026/11/a.jsonl"), "someone else's");
     const before = tree(root);
-    await expect(apply(plan(), options())).rejects.toThrow(/another file of this name/);
+    await expect(apply(plan(root), options())).rejects.toThrow(/another file of this name/);
     expect(tree(root)).toEqual(before);
   });
 
   it("never replaces a file that appears while it works", async () => {
-    populate();
+    populate(root);
     const path = join(root, "sessions/2026/11/a.jsonl");
     const onStep = (what: string) => {
       if (what === "committing") writeFileSync(path, "someone else's");
     };
-    await expect(apply(plan(), options({ onStep }))).rejects.toThrow(/appeared while/);
+    await expect(apply(plan(root), options({ onStep }))).rejects.toThrow(/appeared while/);
     expect(readFileSync(path, "utf8")).toBe("someone else's");
     expect(readFileSync(join(root, "config.toml"), "utf8")).toBe("# mine\nmodel = 'x'\n");
     expect(existsSync(join(root, "keep/b.sh"))).toBe(false);
   });
 
   it("does not edit over a change made meanwhile", async () => {
-    populate();
+    populate(root);
     const onStep = (what: string) => {
       if (what === "committing") writeFileSync(join(root, "config.toml"), "theirs");
     };
-    await expect(apply(plan(), options({ onStep }))).rejects.toThrow(/changed by another program/);
+    await expect(apply(plan(root), options({ onStep }))).rejects.toThrow(/changed by another program/);
     expect(readFileSync(join(root, "config.toml"), "utf8")).toBe("theirs");
     expect(existsSync(join(root, "sessions"))).toBe(false);
   });
 
   it("refuses to undo what changed since, naming it, and undoes nothing", async () => {
-    populate();
-    const receipt = await apply(plan(), options());
+    populate(root);
+    const receipt = await apply(plan(root), options());
     writeFileSync(join(root, "sessions/2026/11/a.jsonl"), "more", { flag: "a" });
     writeFileSync(join(root, "index.jsonl"), '{"id":"later"}\n', { flag: "a" });
     const after = tree(root);
@@ -192,8 +135,8 @@ describe("apply and undo", () => {
   });
 
   it("leaves a folder it made if something else is in it now", async () => {
-    populate();
-    await apply(plan(), options());
+    populate(root);
+    await apply(plan(root), options());
     writeFileSync(join(root, "fresh/other"), "");
     await undo(undefined, environment);
     expect(readdirSync(join(root, "fresh"))).toEqual(["other"]);
@@ -201,14 +144,14 @@ describe("apply and undo", () => {
   });
 
   it("rolls back when told to stop", async () => {
-    populate();
+    populate(root);
     const before = tree(root);
     for (const at of ["writing", "committing", "after create", "after append"]) {
       const stop = new AbortController();
       const onStep = (what: string) => {
         if (what.startsWith(at)) stop.abort();
       };
-      await expect(apply(plan(), options({ signal: stop.signal, onStep }))).rejects.toThrow(/abort/);
+      await expect(apply(plan(root), options({ signal: stop.signal, onStep }))).rejects.toThrow(/abort/);
       expect(tree(root)).toEqual(before);
     }
     expect(await listReceipts(environment)).toEqual([]);
@@ -244,7 +187,7 @@ describe("apply and undo", () => {
 
 describe("links", () => {
   it("does not write through a link that leaves the root", async () => {
-    populate();
+    populate(root);
     mkdirSync(join(base, "outside"));
     writeFileSync(join(base, "outside/f"), "theirs");
     symlinkSync(join(base, "outside"), join(root, "out"));
@@ -272,7 +215,7 @@ describe("links", () => {
   });
 
   it("works in a root that is itself reached by a link, and edits through a link that stays inside", async () => {
-    populate();
+    populate(root);
     symlinkSync(root, join(base, "alias"));
     symlinkSync("config.toml", join(root, "linked.toml"));
     const alias = join(base, "alias");
@@ -294,20 +237,20 @@ describe("links", () => {
 describe("errors say the cause, the place and the next step", () => {
   // A superuser may write everywhere.
   it.skipIf(process.getuid?.() === 0)("a folder that may not be written", async () => {
-    populate();
+    populate(root);
     chmodSync(root, 0o500);
-    await expect(apply(plan(), options())).rejects.toThrow(/permission denied.*write to another folder/s);
+    await expect(apply(plan(root), options())).rejects.toThrow(/permission denied.*write to another folder/s);
     chmodSync(root, 0o700);
   });
 
   it("a file where a folder is to be, and the other way round", async () => {
-    populate();
+    populate(root);
     writeFileSync(join(root, "sessions"), "a file");
     const before = tree(root);
-    await expect(apply(plan(), options())).rejects.toThrow(/sessions: is a file where a folder is to be/);
+    await expect(apply(plan(root), options())).rejects.toThrow(/sessions: is a file where a folder is to be/);
     rmSync(join(root, "sessions"));
     mkdirSync(join(root, "keep/b.sh"));
-    await expect(apply(plan(), options())).rejects.toThrow(/b\.sh: is a folder where a file is to be/);
+    await expect(apply(plan(root), options())).rejects.toThrow(/b\.sh: is a folder where a file is to be/);
     rmSync(join(root, "keep/b.sh"), { recursive: true });
     writeFileSync(join(root, "sessions"), "a file");
     expect(tree(root)).toEqual(before);
@@ -319,7 +262,9 @@ describe("errors say the cause, the place and the next step", () => {
       roots: [root],
       what: "x",
     };
-    await expect(apply(plan(), full)).rejects.toThrow(/file where a folder is to be|could not be written/);
+    await expect(apply(plan(root), full)).rejects.toThrow(
+      /file where a folder is to be|could not be written/,
+    );
     const code = Object.assign(new Error("ENOSPC: no space left on device, write"), {
       code: "ENOSPC",
       syscall: "write",
@@ -328,7 +273,7 @@ describe("errors say the cause, the place and the next step", () => {
       yield "some";
       throw code;
     };
-    populate();
+    populate(root);
     const before = tree(root);
     await expect(apply([{ do: "create", path: join(root, "f"), content }], options())).rejects.toThrow(
       /store\/f: no space is left on this disk/,
@@ -339,13 +284,13 @@ describe("errors say the cause, the place and the next step", () => {
 
 describe("a run that cannot be taken back whole", () => {
   it("says the first error, and what stays", async () => {
-    populate();
+    populate(root);
     const onStep = (what: string) => {
       if (!what.startsWith("after create") || !what.endsWith("b.sh")) return;
       writeFileSync(join(root, "keep/b.sh"), "theirs now");
       throw new Error("the first error");
     };
-    const error: unknown = await apply(plan(), options({ onStep })).catch((caught: unknown) => caught);
+    const error: unknown = await apply(plan(root), options({ onStep })).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(RollbackError);
     expect(String(error)).toMatch(/the first error\. Besides, another program changed .*b\.sh/);
     expect(readFileSync(join(root, "keep/b.sh"), "utf8")).toBe("theirs now");
@@ -357,119 +302,6 @@ describe("a run that cannot be taken back whole", () => {
       "first. Besides, not everything could be taken back (second); the next run tries again",
     );
   });
-});
-
-describe("two runs at once", () => {
-  it("refuses the second, saying who is there; the lock of a dead one is broken", async () => {
-    populate();
-    let second: unknown;
-    await apply(
-      plan(),
-      options({
-        onStep: async (what: string) => {
-          if (what === "committing") second = await apply(plan(), options()).catch((error: unknown) => error);
-        },
-      }),
-    );
-    expect(String(second)).toMatch(new RegExp(`another run is writing there \\(process ${process.pid}`));
-    await undo(undefined, environment);
-
-    const locks = join(base, "state/locks");
-    await freeze("before create", 1);
-    expect(readdirSync(locks)).toHaveLength(1);
-    await expect(apply(plan(), options())).rejects.toThrow(/another run/);
-    bury();
-    await apply(plan(), options());
-    expect(readdirSync(locks)).toEqual([]);
-  });
-});
-
-/** Stops a run for ever at the nth step whose name begins so, as a killed process stops. Returns the steps met. */
-async function freeze(
-  at: string,
-  nth: number,
-  run = () => apply(plan(), options({ onStep: stop })),
-): Promise<string[]> {
-  const met: string[] = [];
-  let count = 0;
-  let frozen: () => void = () => {};
-  const stopped = new Promise<void>((done) => {
-    frozen = done;
-  });
-  stop = (what: string) => {
-    met.push(what);
-    if (!what.startsWith(at) || ++count !== nth) return;
-    frozen();
-    return new Promise<void>(() => {});
-  };
-  await Promise.race([run(), stopped]);
-  return met;
-}
-
-let stop: (what: string) => Promise<void> | undefined | void = () => {};
-
-/** Makes what the frozen run left look as if its process were gone. */
-function bury(): void {
-  const dead = spawnSync(process.execPath, ["-e", ""]).pid;
-  const rename = (folder: string): void => {
-    for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
-      if (!entry.isFile()) continue;
-      const path = join(entry.parentPath, entry.name);
-      const text = readFileSync(path, "utf8");
-      writeFileSync(path, text.replaceAll(`"pid":${process.pid},`, `"pid":${dead},`));
-    }
-  };
-  for (const name of ["locks", "running", "receipts"])
-    if (existsSync(join(base, "state", name))) rename(join(base, "state", name));
-}
-
-describe("killed at any point", () => {
-  it("an apply leaves the target as before after the next run, or as after", async () => {
-    populate();
-    const before = tree(root);
-    const steps = await freeze("never", 1, async () =>
-      apply(plan(), options({ onStep: (what: string) => stop(what) })),
-    );
-    const after = tree(root);
-    await undo(undefined, environment);
-    expect(tree(root)).toEqual(before);
-    expect(steps.length).toBeGreaterThan(30);
-
-    for (let nth = 1; nth <= steps.length; nth++) {
-      await freeze("", nth, async () => apply(plan(), options({ onStep: (what: string) => stop(what) })));
-      // Whatever is in the target under its own name is whole.
-      for (const [name, content] of Object.entries(tree(root))) {
-        if (name.includes(".asp-")) continue;
-        expect([before[name], after[name]], `${name} at step ${nth}: ${steps[nth - 1]}`).toContain(content);
-      }
-      bury();
-      await apply([], options());
-      const now = tree(root);
-      const done = (await listReceipts(environment)).filter(({ state }) => state === "done");
-      expect(now, `step ${nth}: ${steps[nth - 1]}`).toEqual(done.length > 0 ? after : before);
-      expect(readdirSync(join(base, "state/running"))).toEqual([]);
-      expect(readdirSync(join(base, "state/locks"))).toEqual([]);
-      if (done.length > 0) await undo(undefined, environment);
-      expect(tree(root)).toEqual(before);
-    }
-  }, 60_000);
-
-  it("an undo is finished by the next run", async () => {
-    populate();
-    const before = tree(root);
-    await apply(plan(), options());
-    const after = tree(root);
-    const steps = await freeze("never", 1, async () => undo(undefined, environment, (what) => stop(what)));
-    for (let nth = 1; nth <= steps.length; nth++) {
-      await apply(plan(), options());
-      expect(tree(root)).toEqual(after);
-      await freeze("", nth, async () => undo(undefined, environment, (what) => stop(what)));
-      bury();
-      await apply([], options());
-      expect(tree(root), `step ${nth}: ${steps[nth - 1]}`).toEqual(before);
-      expect((await listReceipts(environment)).filter(({ state }) => state !== "undone")).toEqual([]);
-    }
-  }, 60_000);
 });
 
 describe("property: whatever was there, undo restores exactly that", () => {

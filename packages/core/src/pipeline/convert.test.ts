@@ -1,18 +1,8 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { SOURCE_ROOT, sample, sampleFixture } from "@asp-convert/conformance/toolbox";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sample } from "@asp-convert/conformance/toolbox";
+import { beforeEach, describe, expect, it } from "vitest";
+import { freshFolder, writeSample } from "../../test/store.js";
 import { type Converter, RefusedError, type SessionRef } from "../converter/contract.js";
 import { AccountError } from "../fidelity/ledger.js";
 import { diskSource } from "../io/disk.js";
@@ -24,23 +14,17 @@ import { Comparison, Report } from "./report.js";
 import type { ConvertRequest, Progress } from "./request.js";
 import { listReceipts, undo } from "./undo.js";
 
+const at = freshFolder();
 let base: string;
 let store: string;
 let out: string;
 let environment: Environment;
-
 beforeEach(() => {
-  base = realpathSync(mkdtempSync(join(tmpdir(), "asp-convert-")));
+  ({ base, environment } = at);
   store = join(base, "source");
   out = join(base, "out");
-  environment = { env: { ASP_HOME: join(base, "state") }, home: base, platform: process.platform, cwd: base };
-  for (const [path, bytes] of sampleFixture().files) {
-    const to = join(store, path.slice(SOURCE_ROOT.length));
-    mkdirSync(dirname(to), { recursive: true });
-    writeFileSync(to, bytes);
-  }
+  writeSample(store);
 });
-afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 /** The same harness under another name: everything goes over the bridge. */
 const other: Converter = { ...sample, id: "other", name: "Other" };
