@@ -1,8 +1,19 @@
 /** What a route changes in the talk by its nature; everything else must cross as it is. */
 import type { Atom } from "@asp-convert/conformance/toolbox";
 
+/** A result is a text and, after it, its pictures. */
+function picturesLast({ kind, key }: Atom): Atom {
+  if (kind !== "result") return { kind, key };
+  const lines = key.split("\n");
+  const isPicture = (line: string) => line.startsWith("[image ");
+  const ordered = [...lines.filter((line) => !isPicture(line)), ...lines.filter(isPicture)];
+  return { kind, key: ordered.join("\n") };
+}
+
 /** By target. */
 const changes: Readonly<Record<string, (atom: Atom) => Atom>> = {
+  opencode: picturesLast,
+  kilo: picturesLast,
   pi: ({ kind, key }) => {
     // A system message of another program would switch off Pi's tools: it is told as a note.
     if (kind === "system") return { kind: "user", key };

@@ -58,7 +58,8 @@ export const write: FidelityTable = {
   branches: "evidence-only",
   lineage: "partial",
   subagents: "preserved",
-  plans: "preserved",
+  // The list as it is last.
+  plans: "partial",
   approvals: "evidence-only",
   errors: "evidence-only",
   "file-snapshots": "evidence-only",

@@ -202,7 +202,10 @@ function refOf(
     ...(info.model && { model: modelText(info.model) }),
     ...(info.version !== undefined && { harnessVersion: info.version }),
     ...(info.archived !== undefined && { archived: true }),
-    ...(info.parent !== undefined && { parent: { id: info.parent, relation: "subagent" } }),
+    ...(info.parent !== undefined && {
+      // What was said before another program's compaction stands below the session; nobody started it.
+      parent: { id: info.parent, relation: info.asp?.before === undefined ? "subagent" : "fork" },
+    }),
     children: [],
   };
 }
@@ -224,7 +227,7 @@ function nested(refs: readonly SessionRef[], calls: Calls): SessionRef[] {
   const children = new Map<string, SessionRef[]>();
   const tops: SessionRef[] = [];
   for (const ref of refs) {
-    const parent = ref.parent?.id;
+    const parent = ref.parent?.relation === "subagent" ? ref.parent.id : undefined;
     if (parent === undefined || !byId.has(parent) || isOwnAncestor(ref, byId)) tops.push(ref);
     else children.set(parent, [...(children.get(parent) ?? []), ref]);
   }
@@ -249,7 +252,11 @@ function nested(refs: readonly SessionRef[], calls: Calls): SessionRef[] {
 /** Parents that go in a circle: nobody in it would be listed. */
 function isOwnAncestor(ref: SessionRef, byId: ReadonlyMap<string, SessionRef>): boolean {
   const seen = new Set<string>();
-  for (let at: SessionRef | undefined = ref; at?.parent; at = byId.get(at.parent.id)) {
+  for (
+    let at: SessionRef | undefined = ref;
+    at?.parent?.relation === "subagent";
+    at = byId.get(at.parent.id)
+  ) {
     if (seen.has(at.id)) return true;
     seen.add(at.id);
   }

@@ -43,8 +43,6 @@ export interface ScribeOptions {
   childOf: ReadonlyMap<string, string>;
 }
 
-/** Programs of this family: what one wrote, the others take as their own. */
-
 interface OpenCall {
   part: DraftPart;
   /** Written already: the row has to change when the result comes. */
@@ -223,7 +221,9 @@ export class Scribe {
     this.#ledger.mapped(event, injected === undefined ? "messages" : "injected-context");
     if (parts.length === 0 && !this.#encoding.native) return;
     // Beside what a person said stand, in the same message, the texts that the program put there.
-    const beside = (injected !== undefined || hidden) && this.#draft?.role === "user";
+    // Of texts that were shown otherwise than sent, a message has one: the next one begins another.
+    const beside =
+      (injected !== undefined || hidden) && display === undefined && this.#draft?.role === "user";
     const draft = beside && this.#draft ? this.#draft : this.#begin(event, "user", this.#userInfo());
     draft.parts.push(...parts);
     this.#ids.set(messageId, draft.id);
@@ -613,6 +613,7 @@ export class Scribe {
     const chosen = this.#chosen ? { variant: this.#model.variant, ...this.#chosen } : place.model;
     const asp = defined({
       from: defined({ harness: ref.harness, id: ref.id, version: ref.harnessVersion }),
+      ...(!main && { before: parent }),
       git: ref.git,
     });
     const own = this.#encoding.native ? this.#ownColumns() : {};
