@@ -50,7 +50,8 @@ export const write: FidelityTable = {
   times: "partial",
   cwd: "preserved",
   git: "evidence-only",
-  models: "preserved",
+  // Which model answered is kept; which one to go on with is the person's to choose.
+  models: "partial",
   usage: "preserved",
   settings: "evidence-only",
   turns: "evidence-only",

@@ -168,6 +168,8 @@ export class Scribe {
     if (model !== undefined) {
       this.#model = fullName(model, ref.harness);
       if (ref.harness === this.#o.program.id) this.#chosen = this.#model;
+      // Named as what to go on with, a model that the person does not have would stop the session.
+      else this.#note("models", "no-equal");
     }
     if (title !== undefined && ref.title === undefined) this.#title = title;
     this.#ledger.mapped(event, "cwd", ...(this.#title === undefined ? [] : ["title" as const]));
@@ -190,13 +192,14 @@ export class Scribe {
       return;
     }
     if (role === "assistant") this.#answer(event);
-    else if (role === "user") this.#said(event);
     else if (role === "tool") this.#results(event, payload.blocks);
-    else this.#leave(event, "messages", "not-supported");
+    else this.#said(event);
   }
 
   #said(event: EventOf<"message.completed">): void {
-    const { blocks, injected, audience, display, messageId } = event.payload;
+    const { role, blocks, audience, display, messageId } = event.payload;
+    // Who else speaks, another agent for one, is told as a note.
+    const injected = event.payload.injected ?? (role === "user" ? undefined : "notice");
     const hidden = audience !== undefined && !audience.includes("assistant");
     const asp = {
       ...(injected !== undefined && !this.#encoding.native && { injected }),
