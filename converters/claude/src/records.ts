@@ -194,6 +194,7 @@ const WrittenLastPrompt = z.strictObject({
   type: z.literal("last-prompt"),
   lastPrompt: z.string().optional(),
   leafUuid: uuid,
+  explicit: z.literal(true).optional(),
   sessionId: uuid,
 });
 

@@ -46,17 +46,21 @@ export const write: FidelityTable = {
   times: "preserved",
   cwd: "preserved",
   git: "evidence-only",
-  models: "preserved",
+  // Of a name alone, without who serves it, only the answers have it.
+  models: "partial",
   usage: "preserved",
   settings: "partial",
   turns: "evidence-only",
-  compaction: "preserved",
-  branches: "preserved",
+  // What is left of the talk is; what was shown about it is not.
+  compaction: "partial",
+  // Where they depart and what was said on them; the rest of it as elsewhere.
+  branches: "partial",
   lineage: "evidence-only",
   subagents: "preserved",
   plans: "evidence-only",
   approvals: "evidence-only",
-  errors: "preserved",
+  // Their words, no codes.
+  errors: "partial",
   "file-snapshots": "evidence-only",
   ids: "partial",
   "side-records": "evidence-only",

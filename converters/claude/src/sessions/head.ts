@@ -25,6 +25,7 @@ export function headOf(record: Json, head: Head): void {
   if (record.isMeta === true) head.flags |= flag.meta;
   if (record.isApiErrorMessage === true) head.flags |= flag.apiError;
   if (record.isCompactSummary === true) head.flags |= flag.summary;
+  if (typeof record.lastPrompt === "string") head.flags |= flag.words;
   if (record.explicit === true) head.flags |= flag.explicit;
   if (record.subtype === "compact_boundary") head.flags |= flag.boundary;
   if (record.subtype === "local_command") head.flags |= flag.localCommand;

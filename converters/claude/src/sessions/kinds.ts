@@ -39,6 +39,8 @@ export const flag = {
   invalidText: 8192,
   /** Its uuid stands in the file again, later: that one counts. */
   replaced: 16384,
+  /** A `last-prompt` that tells the prompt. */
+  words: 32768,
 } as const;
 
 const byName: ReadonlyMap<string, number> = new Map(

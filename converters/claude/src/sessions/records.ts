@@ -240,7 +240,7 @@ class Builder {
     const records = this.#records;
     switch (kind) {
       case kinds.lastPrompt:
-        records.facts.lastPromptText = i;
+        if (head.flags & flag.words) records.facts.lastPromptText = i;
         if (head.leaf !== undefined) {
           records.lastPrompt = { leaf: head.leaf, explicit: (head.flags & flag.explicit) !== 0, at: i };
         }

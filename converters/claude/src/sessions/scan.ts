@@ -206,7 +206,11 @@ export class Scanner {
           return end === 0 ? this.#value(at) : end;
         }
         break;
-      case 10: // parentUuid, attachment
+      case 10: // parentUuid, attachment, lastPrompt
+        if (first === 0x6c && this.#is(key, "lastPrompt") && this.#bytes[at] === QUOTE) {
+          head.flags |= flag.words;
+          break;
+        }
         if (first === 0x70 && this.#is(key, "parentUuid")) {
           const end = this.#text(at);
           if (end > 0 && !this.#plain) return -1;

@@ -83,6 +83,11 @@ export class Scribe {
     return this.#titled?.payload.title;
   }
 
+  /** Branches stand after the main line. */
+  get branched(): boolean {
+    return this.#mainLeaf !== undefined;
+  }
+
   take(event: SessionEvent): void {
     if (event.branch !== this.#branch) this.#switchTo(event);
     this.#take(event);

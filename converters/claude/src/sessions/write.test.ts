@@ -557,7 +557,10 @@ describe("compaction, branches, rewinds", () => {
     const [, second, , fourth, fifth, sixth] = chain(records);
     expect(fifth?.parentUuid).toBe(second?.uuid);
     expect(sixth?.parentUuid).toBe(fifth?.uuid);
-    expect(records.at(-1)).toMatchObject({ type: "last-prompt", leafUuid: fourth?.uuid });
+    expect(records.slice(-2)).toMatchObject([
+      { type: "last-prompt", lastPrompt: "Taken.", leafUuid: fourth?.uuid },
+      { type: "last-prompt", leafUuid: fourth?.uuid, explicit: true },
+    ]);
     const files = new Map([
       [
         `/t/projects/-home-dev-demo/${"00000000-0000-4000-8000-000000000001"}.jsonl`,
@@ -582,6 +585,28 @@ describe("compaction, branches, rewinds", () => {
     expect(
       back.filter((each) => each.branch !== undefined && each.type === "message.completed"),
     ).toHaveLength(2);
+  });
+
+  test("a branch that hangs on the leaf itself is not taken for what goes on", async () => {
+    const a = agent("A.");
+    const left = { ...user("Left."), branch: "b", branchFrom: String(a.nativeId) } as SessionEvent;
+    const { records } = await write([user("One."), a, left]);
+    const path = `/t/projects/-home-dev-demo/${uuidFrom("leaf")}.jsonl`;
+    const source = sourceOf(
+      new Map([[path, Buffer.from(records.map((record) => JSON.stringify(record)).join("\n"))]]),
+    );
+    const [ref] = await sessionsIn(claude, "/t", source);
+    const back: SessionEvent[] = [];
+    for await (const each of claude.sessions.read(ref as SessionRef, {
+      source,
+      environment,
+      ledger: new LossLedger("y"),
+    }))
+      back.push(each);
+    expect(sentOf(back)).toEqual([
+      ["user", "One."],
+      ["assistant", "A."],
+    ]);
   });
 
   test("turns that were taken back are a branch the talk left", async () => {

@@ -69,13 +69,12 @@ function transcript(
       const title = given ?? scribe.title;
       if (title !== undefined) titled(lines, id, title);
       const lastPrompt = (ref.titleFrom === "prompt" ? ref.title : undefined) ?? scribe.lastPrompt;
-      if (scribe.leaf !== null)
-        lines.side({
-          type: "last-prompt",
-          ...(lastPrompt !== undefined && { lastPrompt }),
-          leafUuid: scribe.leaf,
-          sessionId: id,
-        });
+      if (scribe.leaf !== null) {
+        const pointer = { leafUuid: scribe.leaf, sessionId: id };
+        lines.side({ type: "last-prompt", ...(lastPrompt !== undefined && { lastPrompt }), ...pointer });
+        // A branch may hang on the leaf itself; then only this keeps it from being taken for what goes on.
+        if (scribe.branched) lines.side({ type: "last-prompt", ...pointer, explicit: true });
+      }
     }
     account(ref, input, scribe, target);
     yield lines.take();

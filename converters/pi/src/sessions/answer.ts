@@ -3,7 +3,7 @@ import type { Block, LossLedger, Payloads, ToolCallBlock, UnknownBlock, Usage } 
 import { fields, string } from "@asp-convert/core/values";
 import { servedBy, UNKNOWN } from "./models.js";
 import * as opaque from "./opaque.js";
-import { clean } from "./parts.js";
+import { clean, noteError } from "./parts.js";
 
 type Payload = Payloads["message.completed"];
 type Content = { type: string; [key: string]: unknown };
@@ -135,8 +135,8 @@ class Answer {
           );
         break;
       case "error":
-        this.#error = clean(block.message, ledger, record);
-        ledger.keep("errors");
+        this.#error = [this.#error, clean(block.message, ledger, record)].filter(Boolean).join("\n");
+        noteError(block, ledger, record);
         break;
       case "image":
         ledger.note({ axis: "images", level: "evidence-only", reason: "not-supported" }, record);

@@ -18,12 +18,14 @@ export function partsOf(
       case "text":
         return textPart(block.text, axis, ledger, record);
       case "error":
-        ledger.keep("errors");
+        noteError(block, ledger, record);
         return textPart(block.message, axis, ledger, record);
       case "image": {
         const image = imagePart(block);
         if (image) ledger.keep("images");
         else ledger.note({ axis: "images", level: "evidence-only", reason: "not-supported" }, record);
+        if (image && Object.keys(block).some((key) => !KNOWN.has(key)))
+          ledger.note({ axis: "images", level: "evidence-only", reason: "no-counterpart" }, record);
         return image ? [image] : [];
       }
       case "reference":
@@ -34,6 +36,20 @@ export function partsOf(
         return [];
     }
   });
+}
+
+/** Of a picture Pi keeps the bytes and their type: no name, and not how closely it was looked at. */
+const KNOWN = new Set(["type", "data", "uri", "mimeType"]);
+
+/** Pi keeps the words of an error. */
+export function noteError(
+  { code, detail }: Extract<Block, { type: "error" }>,
+  ledger: LossLedger,
+  record: number | undefined,
+): void {
+  ledger.keep("errors");
+  if (code !== undefined || detail !== undefined)
+    ledger.note({ axis: "errors", level: "evidence-only", reason: "no-counterpart" }, record);
 }
 
 function textPart(text: string, axis: Axis, ledger: LossLedger, record: number | undefined): Part[] {

@@ -47,6 +47,8 @@ export class Scribe {
   #record: number | undefined;
   /** Of the source's ids, those that the entries here do not have. */
   #renamed = 0;
+  /** Events on branches. */
+  #aside = 0;
   #title: string | undefined;
   readonly #settings = new Map<string, string>();
   readonly #apis = new Map<string, string>();
@@ -78,6 +80,7 @@ export class Scribe {
 
   take(event: SessionEvent): void {
     this.#record = event.origin[0]?.record;
+    if (event.branch !== undefined) this.#aside++;
     if (this.#tree.branch(event.branch, event.branchFrom) && event.branch !== undefined)
       this.#ledger.keep("branches");
     this.#date(event);
@@ -143,6 +146,9 @@ export class Scribe {
     if (ref.titleFrom !== "prompt" && ref.title !== undefined) this.#name(ref.title);
     if (this.#renamed > 0)
       this.#ledger.note({ axis: "ids", level: "evidence-only", reason: "generated", count: this.#renamed });
+    // Of what is lost inside of a branch, each axis is told; that it was one is told once.
+    if (this.#aside > 0 && !this.#native)
+      this.#ledger.note({ axis: "branches", level: "partial", reason: "re-encoded", count: this.#aside });
     if (ref.parent?.relation === "subagent") this.#ledger.keep("subagents");
     else if (ref.parent)
       this.#ledger.note({ axis: "lineage", level: "evidence-only", reason: "no-counterpart" });
@@ -150,18 +156,24 @@ export class Scribe {
   }
 
   #started(event: EventOf<"session.started">): void {
+    const { title, model, git, harnessVersion } = event.payload;
     this.#ledger.mapped(event, "cwd");
-    if (event.payload.git)
+    if (title !== undefined && this.#options.ref.titleFrom !== "prompt") this.#name(title);
+    // Pi's own is that of an entry which comes.
+    if (model !== undefined && !this.#native && !this.#model(model))
+      this.#ledger.note({ axis: "models", level: "evidence-only", reason: "no-equal" }, this.#record);
+    if (git)
       this.#ledger.note({ axis: "git", level: "evidence-only", reason: "no-counterpart" }, this.#record);
-    if (event.payload.harnessVersion !== undefined)
-      this.#ledger.note({ axis: "side-records", level: "dropped", reason: "generated" }, this.#record);
+    if (harnessVersion !== undefined)
+      this.#ledger.note({ axis: "side-records", level: "evidence-only", reason: "generated" }, this.#record);
   }
 
   #bound(event: EventOf<"session.bound">): void {
     const { title, cwd } = event.payload;
     // Pi takes the last name in the file, and branches stand last: there a name would win that did not.
     if (event.branch !== undefined || title === undefined) {
-      this.#leave(event, title === undefined && cwd !== undefined ? "cwd" : "title", "superseded");
+      const axis = title === undefined && cwd !== undefined ? "cwd" : "title";
+      this.#leave(event, event.branch === undefined ? axis : "branches", "superseded");
       return;
     }
     this.#name(title);
@@ -182,24 +194,29 @@ export class Scribe {
 
   #changed(event: EventOf<"capabilities.changed">): void {
     const { model, thought_level: level, ...others } = event.payload.settings;
-    let taken = false;
-    const set = (name: string, value: string, entry: { type: string; [key: string]: unknown }) => {
-      // A program may say with each turn what has not changed.
-      if (this.#native || this.#settings.get(name) !== value) this.#tree.entry(entry);
-      this.#settings.set(name, value);
+    let taken = typeof model === "string" && this.#model(model);
+    if (typeof level === "string" && LEVELS.includes(level)) {
+      this.#set("level", level, { type: "thinking_level_change", thinkingLevel: level });
       taken = true;
-    };
-    if (typeof model === "string") {
-      const { provider, model: modelId } = servedBy(model);
-      if (provider !== UNKNOWN)
-        set("model", `${provider}/${modelId}`, { type: "model_change", provider, modelId });
     }
-    if (typeof level === "string" && LEVELS.includes(level))
-      set("level", level, { type: "thinking_level_change", thinkingLevel: level });
     if (taken) this.#ledger.mapped(event, "settings");
     else this.#leave(event, "settings", "no-equal");
     if (taken && Object.keys(others).length > 0)
       this.#ledger.note({ axis: "settings", level: "evidence-only", reason: "no-equal" }, this.#record);
+  }
+
+  /** @returns false if nobody of Pi's serves it. */
+  #model(model: string): boolean {
+    const { provider, model: modelId } = servedBy(model);
+    if (provider === UNKNOWN) return false;
+    this.#set("model", `${provider}/${modelId}`, { type: "model_change", provider, modelId });
+    return true;
+  }
+
+  /** A program may say with each turn what has not changed. */
+  #set(name: string, value: string, entry: { type: string; [key: string]: unknown }): void {
+    if (this.#native || this.#settings.get(name) !== value) this.#tree.entry(entry);
+    this.#settings.set(name, value);
   }
 
   #message(event: Message): void {
@@ -297,12 +314,17 @@ export class Scribe {
   }
 
   #status(event: EventOf<"status.changed">): void {
-    const { status, context } = event.payload;
+    const { status, context, reason } = event.payload;
     if (status === "rewound") this.#leave(event, "branches", "abandoned-branch");
     else if (status !== "compacted") this.#leave(event, "side-records", "no-counterpart");
     else if (!context) this.#leave(event, "compaction", "not-in-source");
     else {
       this.#compacted(context, event.nativeId);
+      if (reason !== undefined)
+        this.#ledger.note(
+          { axis: "compaction", level: "evidence-only", reason: "no-counterpart" },
+          this.#record,
+        );
       this.#ledger.mapped(event, "compaction");
     }
   }
@@ -318,7 +340,12 @@ export class Scribe {
     this.#tree.root();
     this.#calls = new Calls();
     for (const each of first ? [first, ...kept] : []) {
-      if (each.type === "message.completed" && each.payload.injected !== "harness") this.#say(each);
+      if (each.type === "message.completed" && each.payload.injected === "harness")
+        this.#ledger.note(
+          { axis: "injected-context", level: "dropped", reason: "harness-preamble" },
+          this.#record,
+        );
+      else if (each.type === "message.completed") this.#say(each);
       else if (each.type === "tool.completed") this.#result(each);
     }
   }

@@ -446,8 +446,71 @@ describe("branches", () => {
       "first",
       "second",
     ]);
-    expect(losses).toContain("title evidence-only superseded 1");
+    expect(losses).toContain("branches evidence-only superseded 1");
   });
+});
+
+describe("what has no place here is told", () => {
+  const branch = { branch: "x" };
+  const picture: Block = { type: "image", mimeType: "image/png", data: "AAAA", alt: "a cat" };
+  const error: Block = { type: "error", message: "no", code: "overloaded" };
+  const compacted = happened("status.changed", {
+    status: "compacted",
+    reason: "it was full",
+    context: [
+      says("user", [text("environment")], { injected: "harness" }),
+      says("user", [text("summary")], { kind: "summary" }),
+    ],
+  });
+
+  test.each<[what: string, SessionEvent, loss: string]>([
+    ["the name of a picture", says("user", [picture]), "images evidence-only no-counterpart 1"],
+    [
+      "the code of an error",
+      says("assistant", [error], { audience: ["user"] }),
+      "errors evidence-only no-counterpart 1",
+    ],
+    ["what was shown of a compaction", compacted, "compaction evidence-only no-counterpart 1"],
+    ["what a program told of itself again", compacted, "injected-context dropped harness-preamble 1"],
+    ["that a branch was one", says("user", [text("side")], {}, branch), "branches partial re-encoded 1"],
+    ["a model that nobody serves", started({ model: "zzz" }), "models evidence-only no-equal 1"],
+    [
+      "the version of the program",
+      started({ harnessVersion: "9" }),
+      "side-records evidence-only generated 1",
+    ],
+  ])("%s", async (_what, happening, loss) => {
+    const { losses } = await written([started(), says("user", [text("1")]), happening]);
+    expect(losses).toContain(loss);
+  });
+
+  test("an error's words are all kept", async () => {
+    const { lines } = await written([
+      started(),
+      says("user", [text("1")]),
+      says("assistant", [error, { ...error, message: "really" }], { audience: ["user"] }),
+    ]);
+    const [answered] = entries(lines).flatMap((line) =>
+      line.type === "message" && line.message.role === "assistant" ? [line.message] : [],
+    );
+    expect(answered).toMatchObject({ stopReason: "error", errorMessage: "no\nreally" });
+  });
+});
+
+test("the model and the name that a session has from the start stand first", async () => {
+  const { lines } = await written(
+    [started({ model: "openai/gpt-5", title: "First" }), says("user", [text("1")])],
+    {
+      title: "Last",
+      titleFrom: "user",
+    },
+  );
+  expect(entries(lines)).toMatchObject([
+    { type: "session_info", name: "First" },
+    { type: "model_change", provider: "openai", modelId: "gpt-5" },
+    { type: "message" },
+    { type: "session_info", name: "Last" },
+  ]);
 });
 
 test("written, read and written again it is the same but for ids", async () => {

@@ -1,6 +1,6 @@
 /** One fuzzed session after another: whatever the bytes are, nothing breaks, hangs or goes missing unsaid. */
 import { type Converter, candidateOf, type SessionRef, type Source } from "@asp-convert/core";
-import { accounted } from "../checks/read.js";
+import { accounted, wellFormed } from "../checks/read.js";
 import { type Conversion, convert, readAll, sessionsIn, TARGET_ROOT, withChildren } from "../convert.js";
 import { type Files, sourceOf } from "../files.js";
 import type { Fixture } from "../kit.js";
@@ -73,7 +73,8 @@ async function problemsWith(
     for (const each of withChildren(ref))
       await allowed(problems, `read ${each.id}`, async () => {
         const reading = await readAll(converter, each, source);
-        problems.push(...accounted(reading, each.files, files).map((what) => `read ${each.id}: ${what}`));
+        const found = [...accounted(reading, each.files, files), ...wellFormed(reading.events)];
+        problems.push(...found.map((what) => `read ${each.id}: ${what}`));
       });
     for (const to of targets) problems.push(...(await written(converter, to, ref, source)));
   }

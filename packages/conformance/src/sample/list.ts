@@ -10,7 +10,8 @@ import {
   type Store,
 } from "@asp-convert/core";
 import { sessionsDir } from "./layout.js";
-import { asRecord, type Head, type SampleRecord } from "./records.js";
+import type { Head, SampleRecord } from "./records.js";
+import { asRecord, timeOf } from "./shape.js";
 
 type Context = Omit<ReadContext, "ledger">;
 
@@ -87,8 +88,8 @@ function skim(file: OpenFile): Skimmed {
 }
 
 function note(record: SampleRecord, found: Skimmed): void {
-  const time = record.at;
-  if (typeof time === "string" && !Number.isNaN(Date.parse(time))) {
+  const time = timeOf(record);
+  if (time !== undefined) {
     if (found.first === undefined || time < found.first) found.first = time;
     if (found.last === undefined || time > found.last) found.last = time;
   }

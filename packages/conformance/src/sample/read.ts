@@ -8,7 +8,8 @@ import {
   type SessionEvent,
   type SessionRef,
 } from "@asp-convert/core";
-import { asRecord, type Result, type Said, type SampleRecord } from "./records.js";
+import type { Result, Said, SampleRecord } from "./records.js";
+import { asRecord, timeOf } from "./shape.js";
 
 /** Side records that the program writes for itself. */
 const SIDE_KINDS: ReadonlySet<unknown> = new Set(["hook", "mark"]);
@@ -18,6 +19,7 @@ export async function* readSession(
   { source, ledger, signal }: ReadContext,
 ): AsyncGenerator<SessionEvent> {
   const file = await source.open(ref.path);
+  const given = new Set<string>();
   let started = false;
   let last = ref.createdAt;
   try {
@@ -43,9 +45,9 @@ export async function* readSession(
           }
           if (piece.invalidText)
             ledger.note({ axis: "raw", level: "partial", reason: "invalid-text" }, origin[0]?.record);
-          const time = "at" in record && typeof record.at === "string" ? record.at : undefined;
+          const time = timeOf(record);
           last = time ?? last;
-          yield eventOf(record, origin, time ?? last, time === undefined);
+          yield distinct(eventOf(record, origin, time ?? last, time === undefined), given);
         }
       }
     }
@@ -55,12 +57,24 @@ export async function* readSession(
   if (!started) yield start(ref, undefined, []);
 }
 
+/** An id that occurs twice stays one of each: events are told apart by type and id. */
+function distinct(event: SessionEvent, given: Set<string>): SessionEvent {
+  if (event.nativeId === undefined) return event;
+  const own = `${event.type} ${event.nativeId}`;
+  if (!given.has(own)) {
+    given.add(own);
+    return event;
+  }
+  return { ...event, nativeId: `${event.nativeId} at ${event.origin[0]?.offset}` };
+}
+
 function start(
   ref: SessionRef,
   head: (SampleRecord & { kind: "head" }) | undefined,
   origin: Origin[],
 ): SessionEvent {
-  const { name: title, dir: cwd, git, model, version: harnessVersion, at } = head ?? {};
+  const { name: title, dir: cwd, git, model, version: harnessVersion } = head ?? {};
+  const at = head && timeOf(head);
   return event(
     "session.started",
     {
@@ -143,8 +157,8 @@ function said(record: Said, rest: Rest): SessionEvent {
     why,
     for: audience,
     shown,
-    at,
   } = record;
+  const at = timeOf(record);
   return event(
     "message.completed",
     {
@@ -164,7 +178,8 @@ function said(record: Said, rest: Rest): SessionEvent {
 }
 
 function result(record: Result, rest: Rest): SessionEvent {
-  const { call: toolCallId, parts, failed: isError, madeUp, at } = record;
+  const { call: toolCallId, parts, failed: isError, madeUp } = record;
+  const at = timeOf(record);
   return event(
     "tool.completed",
     { toolCallId, result: parts, isError, ...(madeUp ? { synthetic: true } : {}) },
