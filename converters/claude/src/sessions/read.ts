@@ -6,7 +6,7 @@ import { companionEvents } from "./companions.js";
 import { inlineRoot } from "./inline.js";
 import { flag, isTalk, kinds } from "./kinds.js";
 import { recall } from "./known.js";
-import { hasSystemTurns } from "./models.js";
+import { hasSystemTurns, ownTools } from "./models.js";
 import type { Now } from "./now.js";
 import { Tasks } from "./plan.js";
 import { indexRecords, NO_GROUP, type Records } from "./records.js";
@@ -36,7 +36,7 @@ class Reading {
   readonly #records: Records;
   readonly #now: Now;
   readonly #tasks = new Tasks();
-  readonly #tools = new Set<string>();
+  readonly #tools: Set<string>;
   readonly #systemTurns: boolean;
   readonly #own: Uint8Array;
   /** Records that a branch departs from → the event made of them. */
@@ -51,6 +51,7 @@ class Reading {
     this.#records = transcript.records;
     this.#now = { cwd: ref.cwd };
     this.#systemTurns = hasSystemTurns(this.#records.facts.model);
+    this.#tools = new Set(ownTools(this.#records.facts.model));
     this.#own = new Uint8Array(this.#records.count);
   }
 

@@ -12,6 +12,7 @@ import { axes, isBlank, legalId, reasons } from "@asp-convert/core";
 import { reminder } from "./attachments.js";
 import { encodeAll, encodeBlock, type Native, type Shortfall, toolInput, toolName } from "./encode.js";
 import type { Lines } from "./lines.js";
+import { ownTools, TOOL_LOADED } from "./models.js";
 
 export interface ScribeOptions {
   ledger: LossLedger;
@@ -63,6 +64,9 @@ export class Scribe {
   /** Where a turn begins or ends: the record before it. Nothing is written of the turn itself. */
   readonly #places = new Map<string, string | null>();
   #loose = 0;
+  /** Results just written after which the program says that a tool was loaded. */
+  #loaded = 0;
+  readonly #ownTools: ReadonlySet<string>;
   /** The name that counts so far. */
   #titled: EventOf<"session.bound"> | undefined;
   lastPrompt: string | undefined;
@@ -72,6 +76,7 @@ export class Scribe {
     this.#options = options;
     this.#ledger = options.ledger;
     this.#model = options.model;
+    this.#ownTools = ownTools(options.model);
   }
 
   /** The record that a resume goes on from. */
@@ -193,7 +198,11 @@ export class Scribe {
       this.#ledger.leave(event, { axis: "injected-context", level: "dropped", reason: "harness-preamble" });
     } else if (audience && !audience.includes("assistant")) this.#shownOnly(event);
     else if (role === "assistant") this.#assistant(event);
-    else if (this.#queued(event)) return;
+    else if (this.#loaded > 0 && isToolLoaded(event.payload)) {
+      // The program will say it by itself.
+      this.#loaded--;
+      this.#ledger.mapped(event, "injected-context");
+    } else if (this.#queued(event)) return;
     else if (blocks.length === 0)
       this.#ledger.leave(event, { axis: "messages", level: "dropped", reason: "empty" });
     else this.#user(event);
@@ -474,6 +483,12 @@ export class Scribe {
       return only.text;
     }
     const { natives, short } = encodeAll(blocks);
+    if (
+      natives.some(
+        ({ type, tool_name }) => type === "tool_reference" && this.#ownTools.has(String(tool_name)),
+      )
+    )
+      this.#loaded++;
     for (const block of blocks) this.#keepBlock(block, event);
     this.#noteShort(
       event,
@@ -714,6 +729,11 @@ function asReminder(block: Block): Block {
   if (block.type !== "text" || isBlank(block.text) || block.text.startsWith("<system-reminder>"))
     return block;
   return { type: "text", text: reminder(block.text) };
+}
+
+function isToolLoaded({ injected, blocks }: MessagePayload): boolean {
+  const [only] = blocks;
+  return injected === "tool" && blocks.length === 1 && only?.type === "text" && only.text === TOOL_LOADED;
 }
 
 /** Letters and digits that stand for any id. */

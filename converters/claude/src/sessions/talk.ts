@@ -15,6 +15,7 @@ import type {
 import { event } from "@asp-convert/core";
 import { type Attached, attachedOf } from "./attachments.js";
 import { blocksOf, resultOf, usageOf } from "./blocks.js";
+import { TOOL_LOADED } from "./models.js";
 import type { Now } from "./now.js";
 import type { Tasks } from "./plan.js";
 import { axisOf, nativeTypeOf } from "./side.js";
@@ -302,12 +303,13 @@ export class Talk {
     const step = this.#step;
     const asUser = attached.as === "person" || attached.as === "user" || !this.#context.systemTurns;
     const last = step.results.at(-1);
-    // A reminder right after a result is sent as the end of that result's text.
+    // A reminder right after a result is sent as the end of that result's text (one that loads tools has no text).
     if (
       asUser &&
       last &&
       attached.as !== "person" &&
       attached.blocks.length === 0 &&
+      !this.#loadsTools(last.content) &&
       !(attached.type === "nested_memory" && native.rendered !== undefined)
     ) {
       addText(last, attached.texts);
@@ -558,7 +560,7 @@ export class Talk {
     const payload: MessagePayload = {
       messageId: nativeId,
       role: "user",
-      blocks: [{ type: "text", text: "Tool loaded." }],
+      blocks: [{ type: "text", text: TOOL_LOADED }],
       injected: "tool",
       audience: ["assistant"],
     };
