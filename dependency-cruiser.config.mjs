@@ -23,15 +23,21 @@ export default {
     ),
     forbid(
       "conformance-knows-only-core",
-      "The kit must work for a converter we have never seen.",
+      "The kit must work for a converter we have never seen. Its native part has the model as a script.",
       { path: "^packages/conformance/" },
-      { path: "^(packages/(?!core/|conformance/)|converters/)" },
+      { path: "^(packages/(?!core/|conformance/|mock-model/)|converters/)" },
     ),
     forbid(
       "native-stands-alone",
-      "Driving a real harness and mocking its model must not lean on what they check.",
-      { path: "^packages/conformance/src/(native|mock)/", pathNot: tests },
-      { pathNot: "^packages/conformance/src/(native|mock)/", dependencyTypesNot: ["core"] },
+      "Driving a real harness must not lean on what it checks.",
+      { path: "^packages/conformance/src/native/", pathNot: tests },
+      { pathNot: "^packages/(conformance/src/native|mock-model)/", dependencyTypesNot: ["core"] },
+    ),
+    forbid(
+      "mock-model-stands-alone",
+      "Whoever drives a program against a scripted model needs nothing else of us, and no library.",
+      { path: "^packages/mock-model/", pathNot: tests },
+      { pathNot: "^packages/mock-model/", dependencyTypesNot: ["core"] },
     ),
     forbid(
       "converters-know-only-core",
@@ -43,7 +49,7 @@ export default {
       "converter-tests-know-only-the-kit",
       "A converter's tests may use the kit, not another converter.",
       { path: "^converters/([^/]+)/(.*[.](test|bench)[.]ts$|test-kit/)" },
-      { path: "^(packages/(?!core/|conformance/|[^/]+-family/)|converters/(?!$1/))" },
+      { path: "^(packages/(?!core/|conformance/|mock-model/|[^/]+-family/)|converters/(?!$1/))" },
     ),
     forbid(
       "families-know-only-core",
@@ -68,7 +74,12 @@ export default {
       "A reader takes a Source, a writer returns a plan: both run without a disk.",
       {
         path: "^(packages|converters)/[^/]+/src/",
-        pathNot: ["^packages/core/src/io/", "^packages/(cli|conformance)/src/(test|native|mock)/", tests],
+        pathNot: [
+          "^packages/core/src/io/",
+          "^packages/conformance/src/native/",
+          "^packages/mock-model/src/command[.]ts$",
+          tests,
+        ],
       },
       { path: disk },
     ),

@@ -1,6 +1,5 @@
 /** Proof by the real programs: resume a session in them, see what the model is sent, and compare. */
 export { type Atom, type AtomKind, atomKinds, atomsOf } from "./atoms.js";
-export type { DialectName } from "./dialects/dialect.js";
 export { type AtomCount, compareRequests, type Equivalence, isEquivalent } from "./equivalence.js";
 export type { JsonObject } from "./json.js";
 export {
@@ -12,7 +11,6 @@ export {
   type ShownCodexOptions,
   shownCodex,
 } from "./listing.js";
-export { type MockModel, type MockModelOptions, type ModelRequest, startMockModel } from "./mock-model.js";
 export type { OpenCodeModel } from "./opencode-store.js";
 export type { PiModel } from "./pi-store.js";
 export { type PickerClaudeOptions, type PickerLine, pickerClaude } from "./picker-claude.js";
@@ -24,4 +22,3 @@ export { type ResumeOpenCodeOptions, resumeKilo, resumeOpenCode } from "./resume
 export { type ResumePiOptions, resumePi } from "./resume-pi.js";
 export { type Started, type StartOptions, startClaude, startCodex, tellClaude, tellCodex } from "./start.js";
 export { startPi, tellPi } from "./start-pi.js";
-export type { AnswerTurn, ErrorTurn, Turn, TurnBlock } from "./turn.js";

@@ -1,9 +1,9 @@
 /** A store of OpenCode, or of a program that was made from it: copied, and its database looked into. */
+
 import { copyFile, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { DialectName } from "./dialects/dialect.js";
+import type { DialectName, MockModel } from "@asp-convert/mock-model";
 import { asObject, asString, type JsonObject, parseObject } from "./json.js";
-import type { MockModel } from "./mock-model.js";
 
 /** What the programs differ in. */
 export interface OpenCodeKind {

@@ -1,9 +1,9 @@
 /** The little of a Pi agent folder that must be known to resume one of its sessions. */
+
 import { cp, open, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { DialectName } from "./dialects/dialect.js";
+import type { DialectName, MockModel } from "@asp-convert/mock-model";
 import { asObject, asString, parseLines, parseObject } from "./json.js";
-import type { MockModel } from "./mock-model.js";
 
 /**
  * Copies the sessions of an agent folder and nothing else: what else lies there may run (extensions, MCP

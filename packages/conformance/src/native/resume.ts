@@ -1,10 +1,14 @@
 /** What resuming a session in its real program gives back, whatever the program. */
+import {
+  type DialectName,
+  type MockModel,
+  type ModelRequest,
+  startMockModel,
+  type Turn,
+} from "@asp-convert/mock-model";
 import { atomsOf } from "./atoms.js";
-import type { DialectName } from "./dialects/dialect.js";
 import { type JsonObject, parseLines } from "./json.js";
-import { type MockModel, type ModelRequest, startMockModel } from "./mock-model.js";
 import { type Environment, type Run, run } from "./run.js";
-import type { Turn } from "./turn.js";
 
 export interface ResumeOptions {
   /** The id of the session. */

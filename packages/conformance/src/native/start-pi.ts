@@ -1,7 +1,8 @@
 /** Starts the real Pi afresh on a store: a new session, with all that the store and the project say taken up. */
+
 import { cp } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { startMockModel } from "./mock-model.js";
+import { startMockModel } from "@asp-convert/mock-model";
 import { NOBODYS, writePiSettings } from "./pi-store.js";
 import { findProgram } from "./programs.js";
 import { piEnvironment } from "./resume-pi.js";

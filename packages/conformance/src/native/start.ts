@@ -2,15 +2,15 @@
  * Starts the real programs afresh on a store: a new session, with everything that the store and the project say
  * taken up, as a person's own would. What the model is sent shows what arrived.
  */
+
 import { join } from "node:path";
+import { type ModelRequest, startMockModel, type Turn } from "@asp-convert/mock-model";
 import { copyCodexHome, mockProvider } from "./codex-home.js";
-import { type ModelRequest, startMockModel } from "./mock-model.js";
 import { findProgram } from "./programs.js";
 import { claudeEnvironment, copyClaudeStore } from "./resume-claude.js";
 import { codexEnvironment } from "./resume-codex.js";
 import { type Environment, type Run, run } from "./run.js";
 import { withScratch } from "./scratch.js";
-import type { Turn } from "./turn.js";
 
 export interface StartOptions {
   /** A CLAUDE_CONFIG_DIR or a CODEX_HOME. It is copied, never changed. */

@@ -1,6 +1,6 @@
 /** What one way of asking a model must be able to do to be spoken by the mock. */
 import type { JsonObject } from "../json.js";
-import type { PlayedBlock } from "../turn.js";
+import type { Played } from "../script.js";
 
 /** The wire formats in which programs ask their models. */
 export type DialectName = "anthropic" | "responses" | "chat" | "gemini";
@@ -16,10 +16,10 @@ export interface DialectServer {
   refusal(status: number, message: string): unknown;
 }
 
-export interface Question {
+export interface Question extends Played {
   readonly path: string;
+  readonly query: URLSearchParams;
   readonly body: JsonObject;
-  readonly blocks: readonly PlayedBlock[];
   /** A new number at each call, for made-up ids. */
   readonly id: () => number;
 }
@@ -34,5 +34,11 @@ export interface ServerEvent {
   readonly data: unknown;
 }
 
-/** The same, made-up token count of every answer. */
-export const TOKENS = { input: 100, output: 10, total: 110 } as const;
+/** A text in two, so that a client must put pieces together. A character is never cut. */
+export function pieces(text: string): string[] {
+  const characters = [...text];
+  const middle = Math.ceil(characters.length / 2);
+  return [characters.slice(0, middle), characters.slice(middle)]
+    .map((half) => half.join(""))
+    .filter((half, at) => half !== "" || at === 0);
+}

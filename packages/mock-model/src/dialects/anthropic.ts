@@ -1,6 +1,6 @@
 /** Anthropic's Messages API: `POST /v1/messages`, streamed or whole. */
-import type { PlayedBlock } from "../turn.js";
-import { type DialectServer, type Question, type Reply, type ServerEvent, TOKENS } from "./dialect.js";
+import type { PlayedBlock } from "../script.js";
+import { type DialectServer, pieces, type Question, type Reply, type ServerEvent } from "./dialect.js";
 
 export const anthropic: DialectServer = {
   base: "",
@@ -9,13 +9,15 @@ export const anthropic: DialectServer = {
   refusal: (status, message) => ({ type: "error", error: { type: errorType(status), message } }),
 };
 
-function answer({ body, blocks, id }: Question): Reply {
-  const stop_reason = blocks.some((block) => block.type === "call") ? "tool_use" : "end_turn";
+const STOPS = { stop: "end_turn", calls: "tool_use", length: "max_tokens" } as const;
+
+function answer({ body, blocks, finish, usage: tokens, id }: Question): Reply {
+  const stop_reason = STOPS[finish];
   const usage = {
-    input_tokens: TOKENS.input,
+    input_tokens: tokens.input,
     cache_creation_input_tokens: 0,
-    cache_read_input_tokens: 0,
-    output_tokens: TOKENS.output,
+    cache_read_input_tokens: tokens.cacheRead,
+    output_tokens: tokens.output,
   };
   const message = {
     id: `msg_mock${id()}`,
@@ -44,6 +46,8 @@ function contentBlock(block: PlayedBlock): object {
       return { type: "text", text: block.text };
     case "thinking":
       return { type: "thinking", thinking: block.text, signature: block.signature };
+    case "redacted":
+      return { type: "redacted_thinking", data: block.data };
     case "call":
       return { type: "tool_use", id: block.id, name: block.name, input: block.input };
   }
@@ -55,18 +59,24 @@ function blockEvents(block: PlayedBlock, index: number): ServerEvent[] {
   const stop = named("content_block_stop", { index });
   switch (block.type) {
     case "text":
-      return [start({ type: "text", text: "" }), delta({ type: "text_delta", text: block.text }), stop];
+      return [
+        start({ type: "text", text: "" }),
+        ...pieces(block.text).map((text) => delta({ type: "text_delta", text })),
+        stop,
+      ];
     case "thinking":
       return [
         start({ type: "thinking", thinking: "", signature: "" }),
-        delta({ type: "thinking_delta", thinking: block.text }),
+        ...pieces(block.text).map((thinking) => delta({ type: "thinking_delta", thinking })),
         delta({ type: "signature_delta", signature: block.signature }),
         stop,
       ];
+    case "redacted":
+      return [start(contentBlock(block)), stop];
     case "call":
       return [
         start({ type: "tool_use", id: block.id, name: block.name, input: {} }),
-        delta({ type: "input_json_delta", partial_json: JSON.stringify(block.input) }),
+        ...pieces(block.json).map((partial_json) => delta({ type: "input_json_delta", partial_json })),
         stop,
       ];
   }

@@ -1,6 +1,6 @@
 /** OpenAI's Chat Completions API: `POST …/chat/completions`, streamed or whole. */
-import type { PlayedBlock } from "../turn.js";
-import { type DialectServer, type Question, type Reply, TOKENS } from "./dialect.js";
+import type { PlayedBlock } from "../script.js";
+import { type DialectServer, pieces, type Question, type Reply, type ServerEvent } from "./dialect.js";
 
 export const chat: DialectServer = {
   base: "/v1",
@@ -9,13 +9,16 @@ export const chat: DialectServer = {
   refusal: (_status, message) => ({ error: { message, type: "mock", code: null } }),
 };
 
-function answer({ body, blocks, id }: Question): Reply {
+const STOPS = { stop: "stop", calls: "tool_calls", length: "length" } as const;
+
+function answer({ body, blocks, finish, usage: tokens, id }: Question): Reply {
   const calls = blocks.filter((block) => block.type === "call");
-  const finish_reason = calls.length > 0 ? "tool_calls" : "stop";
+  const finish_reason = STOPS[finish];
   const usage = {
-    prompt_tokens: TOKENS.input,
-    completion_tokens: TOKENS.output,
-    total_tokens: TOKENS.total,
+    prompt_tokens: tokens.input + tokens.cacheRead,
+    completion_tokens: tokens.output,
+    total_tokens: tokens.input + tokens.cacheRead + tokens.output,
+    prompt_tokens_details: { cached_tokens: tokens.cacheRead },
   };
   const frame = {
     id: `chatcmpl-mock${id()}`,
@@ -27,7 +30,7 @@ function answer({ body, blocks, id }: Question): Reply {
       role: "assistant",
       content: textOf(blocks, "text"),
       ...thought(textOf(blocks, "thinking")),
-      ...(calls.length > 0 ? { tool_calls: calls.map(toolCall) } : {}),
+      ...(calls.length > 0 ? { tool_calls: calls.map((call) => toolCall(call)) } : {}),
     };
     return {
       json: { ...frame, object: "chat.completion", choices: [{ index: 0, message, finish_reason }], usage },
@@ -44,10 +47,17 @@ function answer({ body, blocks, id }: Question): Reply {
   return {
     events: [
       chunk({ role: "assistant", content: "" }),
-      ...blocks.map((block) => {
-        if (block.type === "text") return chunk({ content: block.text });
-        if (block.type === "thinking") return chunk(thought(block.text));
-        return chunk({ tool_calls: [{ index: callIndex++, ...toolCall(block) }] });
+      ...blocks.flatMap((block): ServerEvent[] => {
+        if (block.type === "redacted") return [];
+        if (block.type === "text") return pieces(block.text).map((content) => chunk({ content }));
+        if (block.type === "thinking") return pieces(block.text).map((text) => chunk(thought(text)));
+        const index = callIndex++;
+        return [
+          chunk({ tool_calls: [{ index, ...toolCall(block, "") }] }),
+          ...pieces(block.json).map((part) =>
+            chunk({ tool_calls: [{ index, function: { arguments: part } }] }),
+          ),
+        ];
       }),
       chunk({}, { finish_reason }),
       { data: { ...frame, object: "chat.completion.chunk", choices: [], usage } },
@@ -66,10 +76,10 @@ function thought(text: string | null): object {
   return text === null ? {} : { reasoning_content: text };
 }
 
-function toolCall(block: Extract<PlayedBlock, { type: "call" }>): object {
+function toolCall(block: Extract<PlayedBlock, { type: "call" }>, given = block.json): object {
   return {
     id: block.id,
     type: "function",
-    function: { name: block.name, arguments: JSON.stringify(block.input) },
+    function: { name: block.name, arguments: given },
   };
 }
