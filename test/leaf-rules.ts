@@ -171,7 +171,7 @@ const rules: Readonly<Record<string, LeafRules>> = {
   codex,
   opencode,
   kilo: opencode,
-  sample: { structural: ["parent.relation", "by"], axes: { version: "side-records" } },
+  sample: { structural: ["parent.relation", "parent.toolCallId", "by"], axes: { version: "side-records" } },
 };
 
 export function leafRules(harness: string): LeafRules {

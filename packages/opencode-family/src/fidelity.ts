@@ -44,8 +44,10 @@ export const write: FidelityTable = {
   // As a text it would be sent as part of the answer; kept in our own metadata for the way back.
   thinking: "evidence-only",
   "opaque-reasoning": "evidence-only",
-  images: "evidence-only",
-  documents: "evidence-only",
+  // With a message and with a result that went well; a program that paints has nowhere to put them.
+  images: "partial",
+  // A file as a file, a text as a text; not in a result.
+  documents: "partial",
   title: "preserved",
   times: "partial",
   cwd: "preserved",
@@ -62,7 +64,8 @@ export const write: FidelityTable = {
   // The list as it is last.
   plans: "partial",
   approvals: "evidence-only",
-  errors: "evidence-only",
+  // Their words, no codes.
+  errors: "partial",
   "file-snapshots": "evidence-only",
   ids: "partial",
   "side-records": "evidence-only",

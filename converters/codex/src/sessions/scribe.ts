@@ -137,8 +137,9 @@ export class Scribe implements Out {
     if (model !== undefined && !this.#native) {
       ledger.note({ axis: "models", level: "evidence-only", reason: "no-equal" }, this.#encoding.record);
     }
-    if (wrote) ledger.mapped(event, injected === undefined ? "messages" : "injected-context");
-    else this.#leave(event, "messages", "not-supported");
+    const axis = injected === undefined ? "messages" : "injected-context";
+    if (wrote) ledger.mapped(event, axis);
+    else this.#leave(event, axis, "not-supported");
   }
 
   #newId(): void {

@@ -26,6 +26,7 @@ const OF_THE_SOURCE: ReadonlySet<Reason> = new Set<Reason>([
   "missing-result",
   "duplicate-id",
   "empty",
+  "superseded",
   "missing-file",
   "missing-parent",
   "not-in-source",

@@ -46,8 +46,7 @@ export function userParts(
           parts.push(...referenceParts({ type: "reference", uri: block.uri ?? "" }, encoding));
           break;
         }
-        encoding.ledger.keep("images");
-        parts.push({ data: filePart(block) });
+        parts.push({ data: picture(block, encoding) });
         break;
       case "reference":
         parts.push(...referenceParts(block, encoding));
@@ -94,6 +93,16 @@ function isLocal({ uri, data }: Block & { type: "image" }): boolean {
   return data === undefined && uri !== undefined && !/^(https?|data):/i.test(uri);
 }
 
+/** Of a picture the program keeps the bytes, their type and a name: not how closely it was looked at. */
+const KNOWN = new Set(["type", "data", "uri", "mimeType", "alt"]);
+
+function picture(block: Block & { type: "image" }, encoding: Encoding): Record<string, unknown> {
+  encoding.ledger.keep("images");
+  if (Object.keys(block).some((key) => !KNOWN.has(key)))
+    note(encoding, "images", "evidence-only", "no-counterpart");
+  return filePart(block);
+}
+
 function filePart({ mimeType, data, uri, alt }: Block & { type: "image" }): Record<string, unknown> {
   const mime = mimeType ?? "image/png";
   const url = uri ?? `data:${mime};base64,${data ?? ""}`;
@@ -115,14 +124,10 @@ function takeUnknown(block: Block & { type: "unknown" }, parts: DraftPart[], enc
   }
   note(
     encoding,
-    axisOfUnknown(block.nativeType),
+    "opaque-reasoning",
     "evidence-only",
-    /reason|think|encrypt/.test(block.nativeType) ? "encrypted" : "no-counterpart",
+    isReasoning(block.nativeType) || /encrypt/.test(block.nativeType) ? "encrypted" : "no-counterpart",
   );
-}
-
-function axisOfUnknown(nativeType: string): SessionAxis {
-  return /reason|think|encrypt|signature|metadata/.test(nativeType) ? "opaque-reasoning" : "side-records";
 }
 
 function takeMetadata(value: Fields, parts: DraftPart[]): void {
@@ -298,7 +303,7 @@ export function answer(part: DraftPart, result: ToolResultPayload, time: number,
   const start = number(state.at) ?? number(fields(state.time)?.start) ?? time;
   const detail = fields(result.detail);
   if (encoding.native && detail && name(detail.status) !== undefined) {
-    data.state = ownState(state, result, detail);
+    data.state = ownState(state, result, detail, encoding);
     encoding.ledger.keep("tool-details");
     return;
   }
@@ -306,6 +311,8 @@ export function answer(part: DraftPart, result: ToolResultPayload, time: number,
   const output = textOf(result.result);
   const attachments = result.result.filter((block) => block.type === "image");
   for (const block of result.result) if (!isSent(block)) noteLost(block, encoding);
+  if (result.result.filter(({ type }) => type === "text").length > 1)
+    note(encoding, "tool-results", "partial", "merged");
   const made = { input: state.input, time: { start: Math.min(start, time), end: time } };
   if (result.synthetic) {
     setAsp(data, { synthetic: true });
@@ -316,7 +323,6 @@ export function answer(part: DraftPart, result: ToolResultPayload, time: number,
     data.state = { status: "error", ...made, error: output };
     return;
   }
-  for (const _ of attachments) encoding.ledger.keep("images");
   data.state = {
     status: "completed",
     input: made.input,
@@ -324,7 +330,7 @@ export function answer(part: DraftPart, result: ToolResultPayload, time: number,
     title: titleOf(fields(state.input)),
     metadata: {},
     time: made.time,
-    ...(attachments.length > 0 && { attachments: attachments.map(filePart) }),
+    ...(attachments.length > 0 && { attachments: attachments.map((image) => picture(image, encoding)) }),
   };
 }
 
@@ -336,10 +342,14 @@ function isSent(block: Block): boolean {
   );
 }
 
+const LOST: { readonly [type in Block["type"]]?: SessionAxis } = {
+  reference: "documents",
+  thinking: "thinking",
+  unknown: "opaque-reasoning",
+};
+
 function noteLost(block: Block, encoding: Encoding): void {
-  const axis =
-    block.type === "reference" ? "documents" : block.type === "thinking" ? "thinking" : "tool-results";
-  note(encoding, axis, "evidence-only", "not-supported");
+  note(encoding, LOST[block.type] ?? "tool-results", "evidence-only", "not-supported");
 }
 
 function textOf(blocks: readonly Block[]): string {
@@ -357,16 +367,26 @@ function textOf(blocks: readonly Block[]): string {
 }
 
 /** The state as it was, with what the model was sent of it put back in its place. */
-function ownState(before: Fields, result: ToolResultPayload, detail: Fields): Record<string, unknown> {
+function ownState(
+  before: Fields,
+  result: ToolResultPayload,
+  detail: Fields,
+  encoding: Encoding,
+): Record<string, unknown> {
   const text = textOf(result.result);
   const { status } = detail;
   const state: Record<string, unknown> = { ...detail, status, input: before.input };
   if (status === "completed" && text !== CLEARED_RESULT) state.output = string(detail.output) ?? text;
   if (status === "completed") state.title = string(detail.title) ?? "";
   if (status === "error") state.error = string(detail.error) ?? text;
-  const images = result.result.filter((block) => block.type === "image" || block.type === "reference");
-  if (images.length > 0)
-    state.attachments = images.map((block) => filePart(block as Block & { type: "image" }));
+  const attachments = result.result.flatMap((block) =>
+    block.type === "image"
+      ? [picture(block, encoding)]
+      : block.type === "reference"
+        ? referenceParts(block, encoding).map(({ data }) => data)
+        : [],
+  );
+  if (attachments.length > 0) state.attachments = attachments;
   return state;
 }
 

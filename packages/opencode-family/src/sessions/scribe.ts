@@ -24,7 +24,7 @@ import { fitting, type TableName } from "../target/database.js";
 import { fullName } from "../target/model.js";
 import type { Draft, DraftPart } from "./draft.js";
 import { rowsOf } from "./draft.js";
-import { answer, assistantParts, CallNames, type Encoding, leaveOpen, userParts } from "./encode.js";
+import { answer, assistantParts, CallNames, type Encoding, leaveOpen, note, userParts } from "./encode.js";
 import type { ModelName } from "./info.js";
 import type { Place } from "./place.js";
 import { Totals, tokensOf } from "./totals.js";
@@ -71,6 +71,8 @@ export class Scribe {
   #title: string | undefined;
   #plan: EventOf<"task.updated"> | undefined;
   #own: Fields = {};
+  /** Ids of the source's that the rows here do not have. */
+  #renamed = 0;
   /** Ids of messages that a foreign compaction put at the head. */
   #head: string[] = [];
   #archived = false;
@@ -118,6 +120,7 @@ export class Scribe {
 
   #take(event: SessionEvent): void {
     this.#encoding.record = event.origin[0]?.record;
+    if (event.nativeId !== undefined) this.#renamed++;
     if (event.branch !== undefined && !this.#isUndone(event)) {
       this.#leave(event, "branches", "abandoned-branch");
       return;
@@ -171,7 +174,11 @@ export class Scribe {
       // Named as what to go on with, a model that the person does not have would stop the session.
       else this.#note("models", "no-equal");
     }
-    if (title !== undefined && ref.title === undefined) this.#title = title;
+    if (title !== undefined && !this.#named(title))
+      this.#ledger.note(
+        { axis: "title", level: "evidence-only", reason: "superseded" },
+        this.#encoding.record,
+      );
     this.#ledger.mapped(event, "cwd", ...(this.#title === undefined ? [] : ["title" as const]));
     if (git ?? ref.git) this.#ledger.keep("git");
     if (event.payload.harnessVersion !== undefined) {
@@ -238,7 +245,9 @@ export class Scribe {
     const draft = this.#begin(event, "assistant", {});
     const { parts, calls, error } = assistantParts(blocks, this.#names, draft.time, this.#encoding);
     const unsent = audience !== undefined && !audience.includes("assistant");
-    draft.data = this.#assistantInfo(draft.time, usage, this.#finish(stopReason, calls.length > 0));
+    const finish = this.#finish(stopReason, calls.length > 0);
+    if (stopReason !== undefined && stopReason !== finish) this.#note("turns", "re-encoded");
+    draft.data = this.#assistantInfo(draft.time, usage, finish);
     draft.parts.push(...parts);
     if (unsent || error) this.#fail(draft, error, unsent);
     if (stopReason === "aborted" && this.#encoding.native) {
@@ -283,6 +292,8 @@ export class Scribe {
       : { name: "UnknownError", data: { message } };
     delete draft.data.finish;
     if (error) this.#ledger.keep("errors");
+    if (!known && (error?.code ?? error?.detail) !== undefined)
+      note(this.#encoding, "errors", "evidence-only", "no-counterpart");
   }
 
   /** The session that a call made, where the program looks for it. */
@@ -445,10 +456,15 @@ export class Scribe {
 
   #bound(event: EventOf<"session.bound">): void {
     const { title, cwd } = event.payload;
-    if (title !== undefined) {
-      if (this.#o.input.ref.title === undefined) this.#title = title;
-      this.#ledger.mapped(event, "title");
-    } else this.#leave(event, cwd === undefined ? "side-records" : "cwd", "superseded");
+    if (title === undefined) this.#leave(event, cwd === undefined ? "side-records" : "cwd", "superseded");
+    else if (this.#named(title)) this.#ledger.mapped(event, "title");
+    else this.#leave(event, "title", "superseded");
+  }
+
+  /** @returns whether this is the title that the session has in the end. */
+  #named(title: string): boolean {
+    if (this.#o.input.ref.title === undefined) this.#title = title;
+    return this.#title === title;
   }
 
   #settings(event: EventOf<"capabilities.changed">): void {
@@ -600,6 +616,8 @@ export class Scribe {
     this.#flush();
     this.#todos();
     const { input, parent, id } = this.#o;
+    if (this.#renamed > 0)
+      this.#ledger.note({ axis: "ids", level: "evidence-only", reason: "generated", count: this.#renamed });
     if (input.children.length > 0) this.#ledger.keep("subagents", input.children.length);
     if (input.ref.parent && parent === undefined) {
       this.#ledger.note({ axis: "lineage", level: "partial", reason: "missing-parent" });
