@@ -44,6 +44,7 @@ const KNOWN: Record<string, { exit: Exit; code: string; next?: string }> = {
   },
   UnknownStoreError: { exit: exit.failed, code: "not-recognised" },
   TieError: { exit: exit.usage, code: "tie" },
+  SeveralStoresError: { exit: exit.usage, code: "several-stores" },
   RefusedError: { exit: exit.failed, code: "refused" },
   AccountError: { exit: exit.failed, code: "account" },
   AbortError: { exit: exit.interrupted, code: "interrupted" },

@@ -1,6 +1,6 @@
 /** What `convert`, `compare`, `export` and `import` share: from options to a request, from a report to lines. */
 import type { Converter, ConvertRequest, Detected, Report, SessionRef, Store } from "@asp-convert/core";
-import { TieError } from "@asp-convert/core";
+import { SeveralStoresError, TieError } from "@asp-convert/core";
 import { UsageError } from "./errors.js";
 import { forbidden } from "./losses.js";
 import type { LossOptions, SessionOptions, StateOptions, TargetOptions } from "./options.js";
@@ -36,7 +36,7 @@ export async function choose(
   return { from: converter, store, refs, kinds, where };
 }
 
-/** A project that two programs work in is, when it is to be converted to one of them, the other one's. */
+/** What two programs share, a project or a home folder, is the other one's where it is to be converted to one of them. */
 async function openFor(
   path: string,
   { from, to }: { from?: string; to?: string },
@@ -45,7 +45,13 @@ async function openFor(
   try {
     return await open(path, from, terminal);
   } catch (error) {
-    const others = error instanceof TieError ? error.candidates.filter((id) => id !== to) : [];
+    const candidates =
+      error instanceof TieError
+        ? error.candidates
+        : error instanceof SeveralStoresError
+          ? error.stores.map(({ id }) => id)
+          : [];
+    const others = candidates.filter((id) => id !== to);
     const [other] = others;
     if (other === undefined || others.length > 1) throw error;
     return open(path, other, terminal);

@@ -1,6 +1,14 @@
 /** Core and the converters, loaded when a command really works with them. */
 import type { Converter, Detected, Registry, SessionRef, Source, Store } from "@asp-convert/core";
-import { bundle, createRegistry, diskSource, expandHome, isInside, pathOf } from "@asp-convert/core";
+import {
+  bundle,
+  createRegistry,
+  diskSource,
+  expandHome,
+  isInside,
+  pathOf,
+  SeveralStoresError,
+} from "@asp-convert/core";
 import { builtIn, readOnly } from "./converters.js";
 import type { Terminal } from "./terminal.js";
 
@@ -25,6 +33,22 @@ export async function open(path: string, from: string | undefined, terminal: Ter
     environment,
     ...(from !== undefined && { from }),
   });
+}
+
+/** As `open`; of a home folder with stores of several programs in it, all of them. */
+export async function openAll(
+  path: string,
+  from: string | undefined,
+  terminal: Terminal,
+): Promise<Detected[]> {
+  try {
+    return [await open(path, from, terminal)];
+  } catch (error) {
+    if (!(error instanceof SeveralStoresError)) throw error;
+    const opened: Detected[] = [];
+    for (const store of error.stores) opened.push(await open(store.path, store.id, terminal));
+    return opened;
+  }
 }
 
 /** Every session of a store, the newest first; those without a time last. */

@@ -11,7 +11,13 @@ export { lazyCall, lazyEach, lazyKind } from "./converter/lazy.js";
 export { candidateOf } from "./converter/probe.js";
 export { projectStore } from "./converter/project.js";
 export type { Detected, DetectOptions, Registry } from "./converter/registry.js";
-export { createRegistry, TieError, UnknownHarnessError, UnknownStoreError } from "./converter/registry.js";
+export {
+  createRegistry,
+  SeveralStoresError,
+  TieError,
+  UnknownHarnessError,
+  UnknownStoreError,
+} from "./converter/registry.js";
 export { nearest } from "./converter/suggest.js";
 export type { Axis, FidelityTable, Level, SessionAxis, StateAxis } from "./fidelity/axes.js";
 export { axes, levels, sessionAxes, stateAxes, through } from "./fidelity/axes.js";

@@ -8,7 +8,7 @@ import {
   type Store,
   samePath,
 } from "@asp-convert/core";
-import { configFolder, dataIn, isDatabaseName, storeRoots, TREE } from "./layout.js";
+import { configFolder, isDatabaseName, storeRoots, TREE } from "./layout.js";
 import type { Program } from "./program.js";
 
 const SQLITE = "SQLite format 3\0";
@@ -53,9 +53,6 @@ async function probeFolder(program: Program, { path, entries, source }: Candidat
     const tree = (await below(TREE, "message"))?.kind === "directory";
     if (tree) return last === program.command || program.ownTable === undefined ? 85 : 20;
   }
-  // A home folder, whole or copied.
-  if (entries.includes(".local") && (await below(".local", "share", program.command))?.kind === "directory")
-    return 60;
   // The folder of a person's config.
   if (last === program.command && entries.some((name) => program.configFiles.includes(name))) return 70;
   // A project.
@@ -84,8 +81,6 @@ export async function open(
       at.endsWith(".jsonl") && isDatabaseName(program, path.basename(folder)) ? path.dirname(folder) : folder;
     return store(root, { focus: at });
   }
-  const home = dataIn(program, at, environment);
-  if ((await source.stat(home))?.kind === "directory") return store(home);
   const entries = (await source.readDir(at)).map(({ name }) => name);
   if (entries.some((name) => isDatabaseName(program, name)) || entries.includes(TREE)) return store(at);
   if (samePath(at, configFolder(program, own, environment), environment.platform)) return store(own);

@@ -1,4 +1,12 @@
-import type { Absent, Converter, KindContext, SessionRef, StateKind, Store } from "@asp-convert/core";
+import type {
+  Absent,
+  Converter,
+  Detected,
+  KindContext,
+  SessionRef,
+  StateKind,
+  Store,
+} from "@asp-convert/core";
 import type { Command } from "commander";
 import type { CommonOptions } from "../options.js";
 import { withCommon } from "../options.js";
@@ -10,7 +18,7 @@ const NEWEST = 5;
 
 export function define(command: Command, terminal: Terminal): void {
   command
-    .argument("<path>", "a store, a project folder, a session file or a bundle")
+    .argument("<path>", "a store, a home folder with stores in it, a project folder, a session file or a bundle")
     .option("--from <id>", "the harness it is of, where that cannot be told from the files");
   withCommon(command).action((path: string, options: DescribeOptions) =>
     runDescribe(path, options, terminal),
@@ -28,47 +36,44 @@ interface KindFacts {
   problem?: string;
 }
 
+interface Described extends Detected {
+  refs: readonly SessionRef[];
+  kinds: Readonly<Record<string, KindFacts>>;
+  /** Of the program, in its sessions. */
+  versions: readonly string[];
+}
+
 export async function runDescribe(path: string, options: DescribeOptions, terminal: Terminal): Promise<void> {
   const toolkit = await import("../toolkit.js");
-  const { converter, store, score } = await toolkit.open(path, options.from, terminal);
-  const refs = await toolkit.sessionsOf(converter, store, terminal);
-  const kinds = await kindsOf(converter, store, terminal);
-  const versions = [...new Set(refs.flatMap(({ harnessVersion }) => harnessVersion ?? []))].sort(
-    newestVersion,
-  );
+  const found: Described[] = [];
+  for (const detected of await toolkit.openAll(path, options.from, terminal)) {
+    const { converter, store } = detected;
+    const refs = await toolkit.sessionsOf(converter, store, terminal);
+    const versions = [...new Set(refs.flatMap(({ harnessVersion }) => harnessVersion ?? []))];
+    const kinds = await kindsOf(converter, store, terminal);
+    found.push({ ...detected, refs, kinds, versions: versions.sort(newestVersion) });
+  }
   if (options.json) {
     const { toJson } = await import("../ui/session.js");
-    const sessions = {
-      count: refs.length,
-      subagents: countChildren(refs),
-      newest: refs.slice(0, NEWEST).map(toJson),
-    };
+    const stores = found.map(({ converter, store, score, refs, kinds, versions }) => {
+      const newest = refs.slice(0, NEWEST).map(toJson);
+      const sessions = { count: refs.length, subagents: countChildren(refs), newest };
+      const { id: harness, name } = converter;
+      return { harness, name, score, store, versions, kinds: { ...kinds, sessions } };
+    });
+    const [only] = stores;
     return terminal.print(
-      JSON.stringify(
-        {
-          asp: 1,
-          harness: converter.id,
-          name: converter.name,
-          score,
-          store,
-          versions,
-          kinds: { ...kinds, sessions },
-        },
-        undefined,
-        2,
-      ),
+      JSON.stringify({ asp: 1, ...(stores.length > 1 ? { stores } : only) }, undefined, 2),
     );
   }
-  await terminal.print((await linesOf(path, converter, store, refs, kinds, versions, terminal)).join("\n"));
+  const texts: string[] = [];
+  for (const one of found) texts.push((await linesOf(path, one, terminal)).join("\n"));
+  await terminal.print(texts.join("\n\n"));
 }
 
 async function linesOf(
   path: string,
-  converter: Converter,
-  store: Store,
-  refs: readonly SessionRef[],
-  kinds: Readonly<Record<string, KindFacts>>,
-  versions: readonly string[],
+  { converter, store, refs, kinds, versions }: Described,
   terminal: Terminal,
 ): Promise<string[]> {
   const [

@@ -81,7 +81,7 @@ async function storesOf(
     const opened: Opened[] = [];
     const { expandGlobs } = await import("../globs.js");
     for (const path of await expandGlobs(paths, terminal))
-      opened.push(await toolkit.open(path, harness, terminal));
+      opened.push(...(await toolkit.openAll(path, harness, terminal)));
     return opened;
   }
   const all = await toolkit.registry.findStores(terminal.environment, toolkit.source);

@@ -2,6 +2,7 @@
 import type { Environment } from "../io/paths.js";
 import { type Source, SourceError } from "../io/source.js";
 import type { Converter, Store } from "./contract.js";
+import { type HomeStore, storesIn } from "./home.js";
 import { candidateOf, rank } from "./probe.js";
 import { nearest } from "./suggest.js";
 
@@ -23,7 +24,7 @@ export interface Registry {
   readonly all: readonly Converter[];
   /** @throws UnknownHarnessError */
   get(id: string): Converter;
-  /** @throws SourceError (missing, unreadable), UnknownStoreError, TieError, UnknownHarnessError */
+  /** @throws SourceError (missing, unreadable), UnknownStoreError, TieError, SeveralStoresError, UnknownHarnessError */
   detect(path: string, options: DetectOptions): Promise<Detected>;
   /** Every store of a known harness that exists on this machine. */
   findStores(environment: Environment, source: Source): Promise<{ converter: Converter; store: Store }[]>;
@@ -72,6 +73,22 @@ export class TieError extends Error {
   }
 }
 
+/** The path is a home folder with stores of several programs in it. */
+export class SeveralStoresError extends Error {
+  override name = "SeveralStoresError";
+  readonly path: string;
+  readonly stores: readonly { id: string; path: string }[];
+  constructor(path: string, stores: readonly HomeStore[]) {
+    const told = stores.map((store) => `${store.path} (${store.converter.name})`).join(", ");
+    super(`${path}: no store itself; it has these in it: ${told}. Name one of them`);
+    this.path = path;
+    this.stores = stores.map((store) => ({ id: store.converter.id, path: store.path }));
+  }
+}
+
+/** From here on a path is a store itself, whatever else lies below it. */
+const ITSELF = 90;
+
 export function createRegistry(converters: readonly Converter[]): Registry {
   const byId = new Map<string, Converter>();
   for (const converter of converters) {
@@ -87,11 +104,26 @@ export function createRegistry(converters: readonly Converter[]): Registry {
   }
 
   async function detect(path: string, { source, environment, from }: DetectOptions): Promise<Detected> {
-    const named = from === undefined ? undefined : get(from);
     const candidate = await candidateOf(path, source);
-    if (named) return { converter: named, store: await named.open(path, source, environment), score: 100 };
+    if (from !== undefined) {
+      const converter = get(from);
+      const home =
+        candidate.kind === "directory" ? await storesIn(path, [converter], source, environment) : [];
+      const at = home.length > 0 && (await converter.probe(candidate)) < ITSELF ? home[0]?.path : undefined;
+      return { converter, store: await converter.open(at ?? path, source, environment), score: 100 };
+    }
     const { ranked, failures } = await rank(converters, candidate);
     const [first, ...others] = ranked;
+    if (candidate.kind === "directory" && (first?.score ?? 0) < ITSELF) {
+      const [store, ...more] = await storesIn(path, converters, source, environment);
+      if (store && more.length > 0) throw new SeveralStoresError(path, [store, ...more]);
+      if (store)
+        return {
+          converter: store.converter,
+          score: store.score,
+          store: await store.converter.open(store.path, source, environment),
+        };
+    }
     if (!first) throw new UnknownStoreError(path, ids, failures);
     const equal = others.filter(({ score }) => score === first.score);
     if (equal.length > 0) {
