@@ -69,6 +69,21 @@ export const programs = {
     override: "ASP_NATIVE_CLAUDE_SDK",
     npmFlags: ["--omit=optional", "--omit=peer"],
   },
+  // Agents that speak ACP for the program they bring along, and OpenCode's own is `opencode acp`.
+  "codex-acp": {
+    package: "@agentclientprotocol/codex-acp",
+    version: "2.6.0",
+    file: command("codex-acp"),
+    override: "ASP_NATIVE_CODEX_ACP",
+    npmFlags: [],
+  },
+  "claude-agent-acp": {
+    package: "@agentclientprotocol/claude-agent-acp",
+    version: "0.101.0",
+    file: command("claude-agent-acp"),
+    override: "ASP_NATIVE_CLAUDE_AGENT_ACP",
+    npmFlags: [],
+  },
 } as const satisfies { readonly [name: string]: Pin };
 
 export type ProgramName = keyof typeof programs;

@@ -1,0 +1,6 @@
+export { acpMethods, aspMethods, PROTOCOL_VERSION } from "./methods.js";
+export type { UpdateReader } from "./projection/from-updates.js";
+export { updateReader } from "./projection/from-updates.js";
+export type { UpdateMeta } from "./projection/meta.js";
+export type { ProjectOptions } from "./projection/to-updates.js";
+export { projector } from "./projection/to-updates.js";
