@@ -151,6 +151,7 @@ export const WireState = z.looseObject({
   _meta: z.looseObject({ asp: StateRest.optional() }).nullish(),
 });
 
+export type ParentLink = z.infer<typeof ParentLink>;
 export type WireUpdate = z.infer<typeof WireUpdate>;
 export type WireSession = z.infer<typeof WireSession>;
 export type WireSkill = z.infer<typeof WireSkill>;
