@@ -1,3 +1,10 @@
+export type { AgentOptions } from "./agent/agent.js";
+export { serveStore } from "./agent/agent.js";
+export type { ConnectOptions, SessionHead } from "./client/client.js";
+export { AgentClient } from "./client/client.js";
+export type { Proof } from "./client/proof.js";
+export type { Switched, SwitchRequest } from "./client/switch.js";
+export { SwitchError, switchHarness } from "./client/switch.js";
 export { acpMethods, aspMethods, PROTOCOL_VERSION } from "./methods.js";
 export type { UpdateReader } from "./projection/from-updates.js";
 export { updateReader } from "./projection/from-updates.js";
@@ -6,3 +13,7 @@ export type { ProjectOptions } from "./projection/to-updates.js";
 export { projector } from "./projection/to-updates.js";
 export type { HeldStore } from "./state/held.js";
 export { Holder } from "./state/holder.js";
+export type { AgentProcess, StartOptions } from "./wrapper/agent-process.js";
+export { startAgent } from "./wrapper/agent-process.js";
+export type { WrapperOptions } from "./wrapper/wrapper.js";
+export { wrapAgent } from "./wrapper/wrapper.js";

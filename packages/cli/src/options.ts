@@ -108,7 +108,7 @@ export function filled(text: string): string {
   return text;
 }
 
-function some(text: string, before: string[] | undefined): string[] {
+export function some(text: string, before: string[] | undefined): string[] {
   return [...(before ?? []), filled(text)];
 }
 

@@ -7,6 +7,7 @@ export const codes = {
   internal: -32603,
   /** ACP's own: there is no such session. */
   notFound: -32002,
+  cancelled: -32800,
 } as const;
 
 /** An error that goes to the other side as it is. */
@@ -29,5 +30,6 @@ export function errorOf(error: unknown): { code: number; message: string; data?:
       message: error.message,
       ...(error.data !== undefined && { data: error.data }),
     };
-  return { code: codes.internal, message: error instanceof Error ? error.message : String(error) };
+  const code = error instanceof Error && error.name === "AbortError" ? codes.cancelled : codes.internal;
+  return { code, message: error instanceof Error ? error.message : String(error) };
 }

@@ -53,16 +53,18 @@ function isBlank(bytes: Buffer): boolean {
 export class LineWriter {
   readonly #output: Writable;
   #gone = false;
+  /** All who wait for it wait for the same. */
+  #drained: Promise<void> | undefined;
 
-  constructor(output: Writable) {
+  /** @param onGone whoever read it has gone: what is still being made for it need not be. */
+  constructor(output: Writable, onGone?: () => void) {
     this.#output = output;
-    // Whoever read it has gone: that the connection is over is seen by its other half.
-    output.on("error", () => {
+    const gone = () => {
+      if (this.#gone) return;
       this.#gone = true;
-    });
-    output.on("close", () => {
-      this.#gone = true;
-    });
+      onGone?.();
+    };
+    output.on("error", gone).on("close", gone);
   }
 
   /** Resolves once the other side can take more. Nothing is written to one that has gone. */
@@ -70,13 +72,15 @@ export class LineWriter {
     const output = this.#output;
     if (this.#gone || output.destroyed || output.writableEnded) return Promise.resolve();
     if (output.write(bytes)) return Promise.resolve();
-    return new Promise((resolve) => {
+    this.#drained ??= new Promise((resolve) => {
       const done = () => {
         output.off("drain", done).off("close", done).off("error", done);
+        this.#drained = undefined;
         resolve();
       };
       output.on("drain", done).on("close", done).on("error", done);
     });
+    return this.#drained;
   }
 
   /** A message as one line. */

@@ -33,7 +33,9 @@ export function openPeer(
   handlers: PeerHandlers,
   maxLine: number = MAX_LINE_BYTES,
 ): Peer {
-  const writer = new LineWriter(output);
+  const writer = new LineWriter(output, () => {
+    for (const controller of running.values()) controller.abort();
+  });
   const waiting = new Map<string, Waiting>();
   const running = new Map<string, AbortController>();
   const tasks = new Set<Promise<void>>();
@@ -44,7 +46,7 @@ export function openPeer(
     ended = true;
     for (const { reject } of waiting.values()) reject(new RpcError(codes.internal, "the connection ended"));
     waiting.clear();
-    for (const controller of running.values()) controller.abort();
+    // What was asked is answered still: `echo … | asp-convert serve` is a client too.
     await Promise.allSettled(tasks);
   });
   closed.catch(() => {});

@@ -64,6 +64,18 @@ export const entries: readonly Entry[] = [
     load: () => import("./undo.js"),
   },
   {
+    name: "serve",
+    usage: "--harness ID [-- AGENT…]",
+    summary: "an ACP agent with portable state: a store, or a real agent wrapped",
+    load: () => import("./serve.js"),
+  },
+  {
+    name: "switch",
+    usage: "--from CMD --to CMD",
+    summary: "move a live conversation from one ACP agent to another",
+    load: () => import("./switch.js"),
+  },
+  {
     name: "matrix",
     usage: "",
     summary: "what each converter keeps: axes × harnesses × directions",

@@ -15,13 +15,20 @@ export function define(command: Command, terminal: Terminal): void {
 }
 
 async function run(name: string | undefined, options: CommonOptions, terminal: Terminal): Promise<void> {
-  const { jsonSchema, schemaNames } = await import("@asp-convert/core/schema");
+  const [{ jsonSchema, schemaNames: portable }, { acpJsonSchema, acpSchemaNames }] = await Promise.all([
+    import("@asp-convert/core/schema"),
+    import("@asp-convert/acp/schema"),
+  ]);
+  const forms = new Map<string, () => object>([
+    ...portable.map((each) => [each, () => jsonSchema(each)] as const),
+    ...acpSchemaNames.map((each) => [each, () => acpJsonSchema(each)] as const),
+  ]);
+  const schemaNames = [...forms.keys()];
   const json = (value: unknown) => terminal.print(JSON.stringify(value, undefined, 2));
   if (name === undefined && !options.json) return terminal.print(schemaNames.join("\n"));
-  if (name === undefined)
-    return json(Object.fromEntries(schemaNames.map((each) => [each, jsonSchema(each)])));
-  const found = schemaNames.find((each) => each === name);
-  if (found !== undefined) return json(jsonSchema(found));
+  if (name === undefined) return json(Object.fromEntries([...forms].map(([each, make]) => [each, make()])));
+  const found = forms.get(name);
+  if (found) return json(found());
   const { nearest } = await import("@asp-convert/core");
   const near = nearest(name, schemaNames);
   throw new UsageError(
