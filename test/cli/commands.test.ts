@@ -315,6 +315,8 @@ describe("help", () => {
         "import",
         "verify",
         "undo",
+        "serve",
+        "switch",
         "matrix",
         "schema",
         "plugins",

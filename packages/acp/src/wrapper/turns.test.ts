@@ -9,20 +9,14 @@ const prompt = (id: string, sessionId = "s"): Prompt => ({
   line: Buffer.from(id),
   content: [],
 });
-const words = (effects: readonly Effect[]) =>
-  effects.map((effect) => {
-    switch (effect.do) {
-      case "forward":
-      case "steer":
-        return `${effect.do} ${effect.prompt.id}`;
-      case "cancel":
-        return "cancel";
-      case "answer":
-        return `answer ${effect.id} ${JSON.stringify(effect.result)}`;
-      case "refuse":
-        return `refuse ${effect.id}`;
-    }
-  });
+const words = (effects: readonly Effect[]) => effects.map(wordOf);
+function wordOf(effect: Effect): string {
+  if (effect.do === "forward" || effect.do === "steer") return `${effect.do} ${effect.prompt.id}`;
+  if (effect.do === "cancel") return "cancel";
+  return effect.do === "answer"
+    ? `answer ${effect.id} ${JSON.stringify(effect.result)}`
+    : `refuse ${effect.id}`;
+}
 const done = { result: { stopReason: "end_turn" } };
 
 describe("queue", () => {
