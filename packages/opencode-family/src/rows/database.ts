@@ -19,6 +19,12 @@ export function isFamilyDatabase(database: Database): boolean {
   return ["session", "message", "part"].every((table) => database.columns(table).length > 0);
 }
 
+/** A database that keeps a log, and in which nothing was ever made: its log was left behind when it was copied. */
+export function lacksLog(database: Database): boolean {
+  const [mode] = database.all("PRAGMA journal_mode");
+  return mode?.journal_mode === "wal" && database.all("SELECT 1 FROM sqlite_schema LIMIT 1").length === 0;
+}
+
 /** The lines of one session; none if there is no such session. */
 export function* sessionLines(database: Database, id: string): Generator<string> {
   const [session] = database.all("SELECT * FROM session WHERE id = ?", id);

@@ -5,6 +5,7 @@ import {
   pathOf,
   type ReadContext,
   type SessionRef,
+  SourceError,
   type Store,
 } from "@asp-convert/core";
 import { isoOf, parsed } from "../json.js";
@@ -15,6 +16,7 @@ import {
   callsOfChildren,
   firstPrompt,
   isFamilyDatabase,
+  lacksLog,
   messagesBefore,
   type Stats,
   sessionRows,
@@ -74,7 +76,10 @@ async function databaseRefs(
 ): Promise<SessionRef[]> {
   const database = await source.openDatabase(path);
   try {
-    if (!isFamilyDatabase(database)) return [];
+    if (!isFamilyDatabase(database)) {
+      if (lacksLog(database)) throw new SourceError(path, "missing", LOG_MISSING(path));
+      return [];
+    }
     const stats = statsOf(database);
     const refs: SessionRef[] = [];
     for (const row of sessionRows(database)) {
@@ -97,6 +102,10 @@ async function databaseRefs(
     database.close();
   }
 }
+
+/** The program leaves all that is new in the log, for days: a copy of the database alone is an empty one. */
+const LOG_MISSING = (path: string) =>
+  `is empty, and its log is not beside it: what was said stands in ${path.replace(/^.*[/\\]/, "")}-wal. Copy both files`;
 
 /** Without what an undo took back. */
 function activeMessages(database: Database, { id, revert }: SessionInfo, stats: Stats | undefined): number {
