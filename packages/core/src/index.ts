@@ -35,7 +35,7 @@ export { diskSource } from "./io/disk.js";
 export type { Line, LineOptions, Piece } from "./io/lines.js";
 export { lineBatches, MAX_LINE, piecesOf, stringEnd } from "./io/lines.js";
 export { memorySource } from "./io/memory.js";
-export { inPieces } from "./io/output.js";
+export { inPieces, TextPieces } from "./io/output.js";
 export type { Environment } from "./io/paths.js";
 export { below, distinctRoots, expandHome, isInside, pathOf, safeRelative, samePath } from "./io/paths.js";
 export type { DirEntry, FileInfo, OpenFile, Source } from "./io/source.js";

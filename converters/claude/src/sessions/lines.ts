@@ -1,5 +1,5 @@
 /** Lines of a transcript: the frame that every record of the chain has, ids and times. */
-import { uuidFrom } from "@asp-convert/core";
+import { TextPieces, uuidFrom } from "@asp-convert/core";
 import { VERSION } from "../version.js";
 
 export interface Frame {
@@ -13,7 +13,7 @@ export interface Frame {
 export class Lines {
   readonly #frame: Frame;
   #cwd: string;
-  #text = "";
+  readonly #bytes = new TextPieces();
   readonly #start: number;
   #last: number;
   #newest = Number.NEGATIVE_INFINITY;
@@ -36,10 +36,6 @@ export class Lines {
     return Math.max(this.#newest, this.#last);
   }
 
-  get size(): number {
-    return this.#text.length;
-  }
-
   set cwd(cwd: string) {
     this.#cwd = cwd;
   }
@@ -50,10 +46,13 @@ export class Lines {
     this.#last = this.#start;
   }
 
-  take(): string {
-    const text = this.#text;
-    this.#text = "";
-    return text;
+  /** What there is to write so far. */
+  take(): readonly Buffer[] {
+    return this.#bytes.take();
+  }
+
+  end(): readonly Buffer[] {
+    return this.#bytes.end();
   }
 
   /** A record outside the chain. */
@@ -124,7 +123,8 @@ export class Lines {
     const whole = line.includes("\\ud")
       ? line.replace(HALF, (hit) => (hit === "\\\\" ? hit : "\ufffd"))
       : line;
-    this.#text += `${whole}\n`;
+    this.#bytes.add(whole);
+    this.#bytes.add("\n");
     return whole !== line;
   }
 }

@@ -21,7 +21,11 @@ export async function* readSession(ref: SessionRef, context: ReadContext): Async
   try {
     const known = recall(ref, file);
     const records = known?.records ?? indexRecords(file, { signal: context.signal });
-    yield* new Reading(ref, context, new Transcript(file, records), known?.chain).events();
+    const reading = new Reading(ref, context, new Transcript(file, records), known?.chain);
+    // `yield*` from a plain generator costs three promises for each event.
+    for (const each of reading.active()) yield each;
+    if (reading.withFiles) for await (const each of companionEvents(ref, context)) yield each;
+    for (const each of reading.left()) yield each;
   } finally {
     file.close();
   }
@@ -42,6 +46,9 @@ class Reading {
   /** Records that a branch departs from → the event made of them. */
   readonly #forks = new Map<number, string | undefined>();
   #sideDone = 0;
+  #branches: readonly Branch[] = [];
+  /** The files beside the transcript are this session's. */
+  withFiles = true;
 
   constructor(ref: SessionRef, context: ReadContext, transcript: Transcript, chain: Chain | undefined) {
     this.#chain = chain;
@@ -55,7 +62,8 @@ class Reading {
     this.#own = new Uint8Array(this.#records.count);
   }
 
-  async *events(): AsyncGenerator<SessionEvent> {
+  /** The active line with all that stands beside it. */
+  *active(): Generator<SessionEvent> {
     const { ledger, signal } = this.#context;
     const records = this.#records;
     const inline = inlineRoot(this.#ref);
@@ -74,7 +82,8 @@ class Reading {
     for (const record of chain.rejoined)
       if (!tree || tree.includes(record)) this.#note("messages", "partial", "dangling-parent", record);
     // What is not of an inline subagent's own tree is its parent's, and stays beside.
-    const branches = tree
+    this.withFiles = !tree;
+    this.#branches = tree
       ? chain.branches.filter(({ records: [first] }) => tree.includes(first as number))
       : chain.branches;
     for (const segment of chain.segments) {
@@ -82,7 +91,7 @@ class Reading {
       for (const i of segment.cut?.context ?? []) this.#own[i] = 1;
       if (segment.cut) this.#own[segment.cut.boundary] = 1;
     }
-    for (const branch of branches) {
+    for (const branch of this.#branches) {
       for (const i of branch.records) this.#own[i] = 1;
       this.#forks.set(this.#saidAt(branch.from), undefined);
     }
@@ -92,8 +101,11 @@ class Reading {
       yield* this.#sequence(sequence, n === chain.segments.length - 1, signal);
     }
     yield* this.#sides(records.count);
-    if (!tree) yield* companionEvents(this.#ref, this.#context);
-    for (const branch of branches) yield* this.#branch(branch);
+  }
+
+  /** Then the branches that the person left. */
+  *left(): Generator<SessionEvent> {
+    for (const branch of this.#branches) yield* this.#branch(branch);
   }
 
   // --- pieces --------------------------------------------------------------------------------------------------

@@ -5,9 +5,6 @@ import { subagentPath, transcriptPath } from "../layout.js";
 import { Lines } from "./lines.js";
 import { Scribe } from "./scribe.js";
 
-/** What is given on at a time. Longer strings outlive many collections and take twice the memory in all. */
-const PIECE = 32 * 1024;
-
 /** @throws RefusedError without a working directory. */
 export async function writeSession(input: SessionInput, target: Target): Promise<SessionPlan> {
   const { ref } = input;
@@ -52,7 +49,7 @@ function transcript(
     rehomed: target.cwd !== undefined && target.cwd !== ref.cwd,
     model: ref.model,
   });
-  async function* content(): AsyncGenerator<string> {
+  async function* content(): AsyncGenerator<Buffer> {
     lines.side({
       type: "asp-provenance",
       sessionId: id,
@@ -62,7 +59,7 @@ function transcript(
     if (given !== undefined && agentId === undefined) titled(lines, id, given);
     for await (const event of input.events()) {
       scribe.take(event);
-      if (lines.size > PIECE) yield lines.take();
+      for (const piece of lines.take()) yield piece;
     }
     scribe.end();
     if (agentId === undefined) {
@@ -77,7 +74,7 @@ function transcript(
       }
     }
     account(ref, input, scribe, target);
-    yield lines.take();
+    for (const piece of lines.end()) yield piece;
   }
   return { content, mtimeMs: () => lines.time };
 }

@@ -1,9 +1,9 @@
-/** The lines of a rollout in the making, dated. They stay apart: joined, they would only be taken apart again to be encoded. */
+/** The lines of a rollout in the making, dated. */
+import { TextPieces } from "@asp-convert/core";
 import { isoTime } from "@asp-convert/core/values";
 
 export class Lines {
-  #lines: string[] = [];
-  #size = 0;
+  readonly #bytes = new TextPieces();
   #time: string;
   #last: string;
 
@@ -32,20 +32,18 @@ export class Lines {
   /** @param payload JSON text. @param time of the line, if not the one at hand. */
   add(type: string, payload: string, time: string = this.#time): void {
     this.#last = time;
-    const line = `{"timestamp":"${time}","type":"${type}","payload":${payload}}\n`;
-    this.#lines.push(line);
-    this.#size += line.length;
+    // One by one: joined, they would be copied once more.
+    this.#bytes.add(`{"timestamp":"${time}","type":"${type}","payload":`);
+    this.#bytes.add(payload);
+    this.#bytes.add("}\n");
   }
 
-  /** UTF-16 units. */
-  get size(): number {
-    return this.#size;
+  /** What there is to write so far. */
+  take(): readonly Buffer[] {
+    return this.#bytes.take();
   }
 
-  take(): string[] {
-    const lines = this.#lines;
-    this.#lines = [];
-    this.#size = 0;
-    return lines;
+  end(): readonly Buffer[] {
+    return this.#bytes.end();
   }
 }

@@ -26,7 +26,8 @@ export async function* readSession(ref: SessionRef, context: ReadContext): Async
       const file = await context.source.open(path);
       files.push(encoding === "zstd" ? await openZstd(file) : file);
     }
-    yield* new Reader(ref, files, context).read();
+    // `yield*` from a plain generator would cost three promises for each event.
+    for (const event of new Reader(ref, files, context).read()) yield event;
   } finally {
     for (const file of files) file.close();
   }

@@ -15,9 +15,6 @@ import { VERSION } from "../version.js";
 import { Lines } from "./lines.js";
 import { Scribe } from "./scribe.js";
 
-/** Characters held before lines are given away. */
-const PIECE = 64 * 1024;
-
 /** The session that started this one. */
 interface Above {
   id: string;
@@ -45,11 +42,11 @@ function plan(input: SessionInput, target: Target, above: Above | undefined): Se
   const lines = new Lines(created);
   const scribe = new Scribe(lines, { id, cwd, ledger, harness: ref.harness });
 
-  async function* content(): AsyncGenerator<string> {
+  async function* content(): AsyncGenerator<Buffer> {
     lines.add("session_meta", JSON.stringify(metaOf(ref, id, created, cwd as string, above)));
     for await (const event of input.events()) {
       scribe.take(event);
-      if (lines.size > PIECE) yield* lines.take();
+      for (const piece of lines.take()) yield piece;
     }
     scribe.end();
     if (ref.cwd !== undefined && ref.cwd !== "") ledger.keep("cwd");
@@ -59,7 +56,7 @@ function plan(input: SessionInput, target: Target, above: Above | undefined): Se
     if (ref.parent?.relation === "fork") {
       ledger.note({ axis: "lineage", level: "evidence-only", reason: "no-counterpart" });
     }
-    yield* lines.take();
+    for (const piece of lines.end()) yield piece;
   }
 
   const actions: Action[] = [
