@@ -1,8 +1,9 @@
-/** Puts into the README's example what its command really prints. `npm run readme` */
+/** Puts into the READMEs what they show of the program: the example's output, the fidelity tables. `npm run readme` */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Converter, markdownTable } from "@asp-convert/core";
 
 const root = join(import.meta.dirname, "..");
 const path = join(root, "README.md");
@@ -25,4 +26,16 @@ try {
   );
 } finally {
   rmSync(home, { recursive: true, force: true });
+}
+
+for (const id of readdirSync(join(root, "converters"))) {
+  const own = join(root, "converters", id, "README.md");
+  const { default: converter } = (await import(`@asp-convert/${id}`)) as { default: Converter };
+  writeFileSync(
+    own,
+    readFileSync(own, "utf8").replace(
+      /(<!-- fidelity:start -->\n)[\s\S]*?(<!-- fidelity:end -->)/,
+      (_, before: string, after: string) => `${before}\n${markdownTable(converter).trim()}\n\n${after}`,
+    ),
+  );
 }

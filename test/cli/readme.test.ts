@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { markdownTable } from "@asp-convert/core";
 import { expect, test } from "vitest";
+import { type HarnessId, harnesses } from "../harnesses.js";
 import { place, root } from "./run.js";
 
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -37,3 +39,15 @@ test("every command line in the READMEs is one that the program takes", async ()
     expect(err, line).toBe("");
   }
 });
+
+test.each(Object.keys(harnesses) as HarnessId[])(
+  "%s: a fidelity table in a README is the converter's",
+  (id) => {
+    const own = readFileSync(join(root, "converters", id, "README.md"), "utf8");
+    const shown = /<!-- fidelity:start -->\n([\s\S]*?)<!-- fidelity:end -->/.exec(own)?.[1];
+    if (shown !== undefined)
+      expect(shown.trim(), "`npm run readme` puts the present table in").toBe(
+        markdownTable(harnesses[id].converter).trim(),
+      );
+  },
+);

@@ -49,7 +49,7 @@ export const write: FidelityTable = {
   models: "evidence-only",
   usage: "evidence-only",
   settings: "evidence-only",
-  turns: "preserved",
+  turns: "partial",
   compaction: "preserved",
   branches: "evidence-only",
   lineage: "evidence-only",

@@ -101,7 +101,9 @@ export type { Envelope, EnvelopeOf, EvidencePointer, SealContext } from "./sessi
 export { seal, sealer, unseal } from "./session/seal.js";
 export type { Snapshot } from "./session/snapshot.js";
 export { startedOf } from "./session/started.js";
+export { isTellingStop } from "./session/stop.js";
 export { isBlank, wellFormed } from "./session/text.js";
+export { Titles } from "./session/titles.js";
 export type { Import, Instruction, Instructions } from "./state/instructions.js";
 export type { Memory, Note } from "./state/memory.js";
 export type { Permission, Setting, Settings } from "./state/settings.js";

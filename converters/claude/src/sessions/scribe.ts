@@ -7,8 +7,9 @@ import type {
   Reason,
   SessionAxis,
   SessionEvent,
+  SessionRef,
 } from "@asp-convert/core";
-import { axes, isBlank, legalId, reasons } from "@asp-convert/core";
+import { axes, isBlank, isTellingStop, legalId, reasons, Titles } from "@asp-convert/core";
 import { reminder } from "./attachments.js";
 import { encodeAll, encodeBlock, type Native, type Shortfall, toolInput, toolName } from "./encode.js";
 import type { Lines } from "./lines.js";
@@ -20,8 +21,8 @@ export interface ScribeOptions {
   native: boolean;
   /** Moved to another folder: the session's own working directories are not kept. */
   rehomed: boolean;
-  /** Model of answers that name none. */
-  model: string | undefined;
+  /** The session that is told. Its model is that of answers that name none. */
+  ref: SessionRef;
 }
 
 interface Open {
@@ -50,6 +51,8 @@ export class Scribe {
   /** The message that records are being written of, and the model they bear. */
   #group: { id: string; model: string } | undefined;
   #model: string | undefined;
+  /** A model that was chosen, and which no answer bears yet. */
+  #chosen: { model: string; event: SessionEvent } | undefined;
   #effort: string | undefined;
   #mode: string | undefined;
   #branch: string | undefined;
@@ -67,16 +70,16 @@ export class Scribe {
   /** Results just written after which the program says that a tool was loaded. */
   #loaded = 0;
   readonly #ownTools: ReadonlySet<string>;
-  /** The name that counts so far. */
-  #titled: EventOf<"session.bound"> | undefined;
+  readonly #titles: Titles;
   lastPrompt: string | undefined;
 
   constructor(lines: Lines, options: ScribeOptions) {
     this.#lines = lines;
     this.#options = options;
     this.#ledger = options.ledger;
-    this.#model = options.model;
-    this.#ownTools = ownTools(options.model);
+    this.#model = options.ref.model;
+    this.#ownTools = ownTools(options.ref.model);
+    this.#titles = new Titles(options.ref, options.ledger);
   }
 
   /** The record that a resume goes on from. */
@@ -85,7 +88,7 @@ export class Scribe {
   }
 
   get title(): string | undefined {
-    return this.#titled?.payload.title;
+    return this.#titles.title;
   }
 
   /** Branches stand after the main line. */
@@ -100,7 +103,8 @@ export class Scribe {
 
   end(): void {
     this.#answerOpen();
-    if (this.#titled) this.#ledger.mapped(this.#titled);
+    this.#titles.end();
+    this.#choose(undefined);
     if (this.#boundary)
       this.#ledger.note(
         { axis: "compaction", level: "evidence-only", reason: "not-supported" },
@@ -129,6 +133,7 @@ export class Scribe {
       case "turn.started":
       case "turn.completed":
         if (event.nativeId !== undefined) this.#places.set(event.nativeId, this.#lines.parent);
+        if (event.type === "turn.completed") this.#turnEnded(event);
         ledger.mapped(event, "turns");
         return;
       case "task.updated":
@@ -148,6 +153,10 @@ export class Scribe {
         return;
       case "session.started":
         ledger.mapped(event);
+        this.#titles.take(event);
+        if (event.payload.model !== undefined) this.#choose({ model: event.payload.model, event });
+        if (event.payload.harnessVersion !== undefined)
+          this.#note(event, "side-records", "evidence-only", "generated");
         return;
       default:
         ledger.leave(event, { axis: "side-records", level: "evidence-only", reason: "no-counterpart" });
@@ -238,7 +247,17 @@ export class Scribe {
       isApiErrorMessage: true,
       ...(error.code !== undefined && { error: error.code }),
     });
+    this.#foreignStop(event);
+    if (blocks.some((block) => block.type === "error" && block.detail !== undefined))
+      this.#note(event, "errors", "evidence-only", "no-counterpart");
+    if (model !== undefined && !this.#options.native)
+      this.#note(event, "models", "evidence-only", "no-counterpart");
     this.#ledger.mapped(event, "errors");
+  }
+
+  #foreignStop(event: EventOf<"message.completed">): void {
+    if (!this.#options.native && isTellingStop(event.payload.stopReason))
+      this.#note(event, "turns", "evidence-only", "no-counterpart");
   }
 
   #user(event: EventOf<"message.completed">): void {
@@ -385,6 +404,8 @@ export class Scribe {
     this.#group = group;
     if (payload.usage) this.#ledger.keep("usage");
     if (payload.model !== undefined) this.#ledger.keep("models");
+    if (model === this.#chosen?.model) this.#chosen = undefined;
+    this.#foreignStop(event);
     this.#ledger.mapped(event, "messages");
   }
 
@@ -639,14 +660,9 @@ export class Scribe {
   }
 
   #bound(event: EventOf<"session.bound">): void {
-    const { title, titleBy, cwd } = event.payload;
-    if (title !== undefined) {
-      const before = this.#titled;
-      const loser = before && titleBy === "agent" && before.payload.titleBy !== "agent" ? event : before;
-      if (loser)
-        this.#ledger.leave(loser, { axis: "side-records", level: "evidence-only", reason: "superseded" });
-      if (loser !== event) this.#titled = event;
-    } else if (cwd !== undefined && !this.#options.rehomed) {
+    const { title, cwd } = event.payload;
+    if (title !== undefined) this.#titles.take(event);
+    else if (cwd !== undefined && !this.#options.rehomed) {
       this.#lines.cwd = cwd;
       this.#ledger.mapped(event, "cwd");
     } else this.#ledger.leave(event, { axis: "cwd", level: "evidence-only", reason: "superseded" });
@@ -657,6 +673,7 @@ export class Scribe {
     let kept = false;
     for (const [id, value] of Object.entries(event.payload.settings)) {
       const reason = this.#setting(id, value);
+      if (id === "model" && typeof value === "string") this.#choose({ model: value, event });
       if (reason) left.push(reason);
       else kept = true;
     }
@@ -679,6 +696,21 @@ export class Scribe {
     else if (id === "mode" && CAREFUL.has(value)) this.#mode = value;
     else return id === "mode" ? "unsafe" : "no-equal";
     return undefined;
+  }
+
+  /** Every answer names its model, and nothing else does: what was chosen for none is in no record. */
+  #choose(next: { model: string; event: SessionEvent } | undefined): void {
+    const unused = this.#chosen;
+    if (unused && unused.model !== next?.model)
+      this.#note(unused.event, "models", "evidence-only", "no-counterpart");
+    this.#chosen = next;
+  }
+
+  #turnEnded(event: EventOf<"turn.completed">): void {
+    const { status, error, usage } = event.payload;
+    if (status !== "completed" || error !== undefined)
+      this.#note(event, "turns", "evidence-only", "no-counterpart");
+    if (usage) this.#note(event, "usage", "evidence-only", "no-counterpart");
   }
 
   // --- writing -----------------------------------------------------------------------------------------------

@@ -675,3 +675,45 @@ test("subagents lie in the session's folder, linked to the call that started the
   for (const record of chain(strict(text)))
     expect(record).toMatchObject({ isSidechain: true, agentId, sessionId: plan.id });
 });
+
+describe("what Claude Code has no place for is declared", () => {
+  const stopped = (stopReason: string) =>
+    event(
+      "message.completed",
+      { messageId: "s", role: "assistant", blocks: [{ type: "text", text: "No." }], stopReason },
+      rest(),
+    );
+
+  test("a stop that tells more than the answer; one that does not is not", async () => {
+    const told = async (reason: string) => lossesOf((await write([user("Go."), stopped(reason)])).ledger);
+    expect(await told("refusal")).toContainEqual(expect.stringContaining("turns"));
+    expect(await told("stop")).not.toContainEqual(expect.stringContaining("turns"));
+  });
+
+  test("a turn that did not end well, and what it used", async () => {
+    const ended = event(
+      "turn.completed",
+      { turnId: "t", status: "failed", error: "boom", usage: { inputTokens: 1 } },
+      rest(),
+    );
+    const losses = lossesOf((await write([user("Go."), agent("Yes."), ended])).ledger);
+    expect(losses).toContainEqual(expect.stringContaining("turns"));
+    expect(losses).toContainEqual(expect.stringContaining("usage"));
+  });
+
+  test("a model that was chosen and that no answer bears", async () => {
+    const chosen = (model: string) => event("capabilities.changed", { settings: { model } }, rest());
+    const told = async (...models: string[]) =>
+      lossesOf((await write([user("Go."), ...models.map(chosen), agent("Yes.")])).ledger);
+    expect(await told("gpt-5.5")).not.toContainEqual(expect.stringContaining("models"));
+    expect(await told("other", "gpt-5.5")).toContainEqual(expect.stringContaining("models"));
+  });
+
+  test("titles that another one replaced", async () => {
+    const started = event("session.started", { nativeSessionId: "s", title: "First" }, rest());
+    const bound = event("session.bound", { title: "Second" }, rest());
+    const { records, ledger } = await write([started, bound, user("Go."), agent("Yes.")]);
+    expect(records.findLast(({ type }) => type === "custom-title")).toMatchObject({ customTitle: "Second" });
+    expect(lossesOf(ledger)).toContainEqual(expect.stringContaining("superseded"));
+  });
+});

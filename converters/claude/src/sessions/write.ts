@@ -47,7 +47,7 @@ function transcript(
     ledger,
     native,
     rehomed: target.cwd !== undefined && target.cwd !== ref.cwd,
-    model: ref.model,
+    ref,
   });
   async function* content(): AsyncGenerator<Buffer> {
     lines.side({
@@ -63,7 +63,7 @@ function transcript(
     }
     scribe.end();
     if (agentId === undefined) {
-      const title = given ?? scribe.title;
+      const { title } = scribe;
       if (title !== undefined) titled(lines, id, title);
       const lastPrompt = (ref.titleFrom === "prompt" ? ref.title : undefined) ?? scribe.lastPrompt;
       if (scribe.leaf !== null) {
@@ -73,7 +73,7 @@ function transcript(
         if (scribe.branched) lines.side({ type: "last-prompt", ...pointer, explicit: true });
       }
     }
-    account(ref, input, scribe, target);
+    account(ref, input, target);
     for (const piece of lines.end()) yield piece;
   }
   return { content, mtimeMs: () => lines.time };
@@ -84,8 +84,7 @@ function titled(lines: Lines, sessionId: string, customTitle: string): void {
   lines.side({ type: "custom-title", customTitle, sessionId });
 }
 
-function account(ref: SessionRef, { ledger }: SessionInput, scribe: Scribe, target: Target): void {
-  if (ref.title !== undefined || scribe.title !== undefined) ledger.keep("title");
+function account(ref: SessionRef, { ledger }: SessionInput, target: Target): void {
   if (ref.cwd !== undefined || target.cwd !== undefined) ledger.keep("cwd");
   if (ref.git?.branch !== undefined) ledger.keep("git");
   if (ref.git?.commit !== undefined || ref.git?.repository !== undefined)

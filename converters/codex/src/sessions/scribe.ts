@@ -2,12 +2,16 @@
 import {
   type Axis,
   type EventOf,
+  isTellingStop,
   type LossLedger,
+  type MessagePayload,
   type Reason,
   reasons,
   type SessionAxis,
   type SessionEvent,
+  type SessionRef,
   sessionAxes,
+  Titles,
 } from "@asp-convert/core";
 import type { Encoding } from "./encode.js";
 import type { Lines } from "./lines.js";
@@ -20,8 +24,8 @@ export interface ScribeOptions {
   id: string;
   cwd: string;
   ledger: LossLedger;
-  /** The harness that the session comes from. */
-  harness: string;
+  /** The session that is told. */
+  ref: SessionRef;
 }
 
 export class Scribe implements Out {
@@ -32,16 +36,21 @@ export class Scribe implements Out {
   readonly #native: boolean;
   readonly #turns: Turns;
   readonly #speech: Speech;
-  /** A title that came on the way. */
-  title: string | undefined;
+  readonly #titles: Titles;
 
   constructor(lines: Lines, options: ScribeOptions) {
     this.#lines = lines;
     this.#options = options;
-    this.#native = options.harness === "codex";
+    const { harness } = options.ref;
+    this.#native = harness === "codex";
     this.#encoding = { ledger: options.ledger, native: this.#native, record: undefined };
     this.#turns = new Turns(lines, options.id);
-    this.#speech = new Speech(this, this.#encoding, options.harness);
+    this.#speech = new Speech(this, this.#encoding, harness);
+    this.#titles = new Titles(options.ref, options.ledger);
+  }
+
+  get title(): string | undefined {
+    return this.#titles.title;
   }
 
   take(event: SessionEvent): void {
@@ -56,15 +65,18 @@ export class Scribe implements Out {
     // Side records do not move the time that a list shows.
     const dated = event.type === "unknown.observed" || this.#lines.at(event.time);
     switch (event.type) {
-      case "session.started":
+      case "session.started": {
+        const { harnessVersion, model } = event.payload;
         ledger.mapped(event);
-        if (event.payload.harnessVersion !== undefined) {
+        if (harnessVersion !== undefined)
           ledger.note({ axis: "side-records", level: "evidence-only", reason: "generated" }, record);
-        }
+        if (model !== undefined && !native) this.#foreignModel();
+        this.#titles.take(event);
         return;
+      }
       case "session.bound":
-        this.title = event.payload.title ?? this.title;
-        ledger.mapped(event, ...(event.payload.title === undefined ? [] : (["title"] as const)));
+        if (event.payload.title !== undefined) this.#titles.take(event);
+        else this.#leave(event, "cwd", "superseded");
         return;
       case "capabilities.changed":
         this.#settings(event);
@@ -78,6 +90,7 @@ export class Scribe implements Out {
         const { turnId, status, error, usage } = event.payload;
         if (!this.#turns.completed(turnId, status, error)) this.#newId();
         ledger.mapped(event, "turns");
+        if (error !== undefined && status !== "failed") this.#untold("turns");
         if (usage) this.#unused();
         return;
       }
@@ -109,6 +122,7 @@ export class Scribe implements Out {
     this.#encoding.record = undefined;
     this.#speech.settle();
     this.#turns.end();
+    this.#titles.end();
   }
 
   item(payload: string): void {
@@ -126,20 +140,38 @@ export class Scribe implements Out {
 
   #message(event: EventOf<"message.completed">): void {
     const { ledger } = this.#options;
-    const { injected, usage, model } = event.payload;
+    const { injected } = event.payload;
     if (injected === "harness") {
       ledger.leave(event, { axis: "injected-context", level: "dropped", reason: "harness-preamble" });
       return;
     }
     const wrote = this.#speech.message(event.payload);
-    this.#newId();
-    if (usage) this.#unused();
-    if (model !== undefined && !this.#native) {
-      ledger.note({ axis: "models", level: "evidence-only", reason: "no-equal" }, this.#encoding.record);
-    }
+    this.#beside(event.payload);
     const axis = injected === undefined ? "messages" : "injected-context";
     if (wrote) ledger.mapped(event, axis);
     else this.#leave(event, axis, "not-supported");
+  }
+
+  /** What a message has beside its blocks. */
+  #beside({ usage, model, stopReason }: MessagePayload): void {
+    this.#newId();
+    if (usage) this.#unused();
+    if (model !== undefined && !this.#native) this.#foreignModel();
+    if (isTellingStop(stopReason)) this.#untold("turns");
+  }
+
+  #foreignModel(): void {
+    this.#options.ledger.note(
+      { axis: "models", level: "evidence-only", reason: "no-equal" },
+      this.#encoding.record,
+    );
+  }
+
+  #untold(axis: SessionAxis): void {
+    this.#options.ledger.note(
+      { axis, level: "evidence-only", reason: "no-counterpart" },
+      this.#encoding.record,
+    );
   }
 
   #newId(): void {
@@ -198,7 +230,7 @@ export class Scribe implements Out {
       return;
     }
     const items: string[] = [];
-    const inner = new Speech(contextOut(items), this.#encoding, this.#options.harness);
+    const inner = new Speech(contextOut(items), this.#encoding, this.#options.ref.harness);
     let summary: string | undefined;
     for (const each of context) {
       if (each.type === "message.completed" && each.payload.injected === "harness") {
@@ -206,6 +238,7 @@ export class Scribe implements Out {
         this.#options.ledger.note(loss, this.#encoding.record);
       } else if (each.type === "message.completed") {
         inner.message(each.payload);
+        this.#beside(each.payload);
         const [first] = each.payload.blocks;
         if (each.payload.kind === "summary" && first?.type === "text") summary = first.text;
       } else if (each.type === "tool.completed") inner.result(each.payload);

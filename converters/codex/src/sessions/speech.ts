@@ -133,6 +133,8 @@ export class Speech {
           if (!shown) break;
           this.#out.show(agentEvent(text(block.message, this.#encoding)));
           ledger?.keep("errors");
+          if (block.code !== undefined || block.detail !== undefined)
+            ledger?.note({ axis: "errors", level: "evidence-only", reason: "no-counterpart" }, record);
           wrote = true;
           break;
         case "unknown":

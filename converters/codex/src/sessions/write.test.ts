@@ -110,7 +110,7 @@ async function write(
         for await (const part of action.content()) whole += part;
         files.set(action.path, Buffer.from(whole));
         mtime ??= action.mtimeMs?.();
-      } else if (action.do === "append") index = action.lines();
+      } else if (action.do === "append" && each === plan) index = action.lines();
     }
   }
   for (const bytes of files.values()) {
@@ -485,5 +485,54 @@ describe("there and back", () => {
         phase: "final_answer",
       },
     ]);
+  });
+});
+
+describe("what Codex has no place for is declared", () => {
+  const refuses = says("assistant", [text("No.")], { stopReason: "refusal", model: "claude-opus-5-5" });
+  const hi = says("user", [text("Hi.")]);
+
+  test("a stop that tells more than the answer; one that does not is not", async () => {
+    const ended = says("assistant", [text("Yes.")], { stopReason: "end_turn" });
+    expect((await write([hi, refuses])).losses).toContain("turns evidence-only no-counterpart");
+    expect((await write([hi, ended])).losses).not.toContain("turns evidence-only no-counterpart");
+  });
+
+  test("the same inside the context of a compaction", async () => {
+    const { losses } = await write([
+      hi,
+      happened("status.changed", { status: "compacted", context: [refuses] }),
+    ]);
+    expect(losses).toEqual(
+      expect.arrayContaining([
+        "turns evidence-only no-counterpart",
+        "models evidence-only no-equal",
+        "ids evidence-only generated",
+      ]),
+    );
+  });
+
+  test("the code of an error, and an error of a turn that is not told as failed", async () => {
+    const error: Block = { type: "error", message: "Overloaded", code: "overloaded_error" };
+    expect((await write([hi, says("assistant", [error], { audience: ["user"] })])).losses).toContain(
+      "errors evidence-only no-counterpart",
+    );
+    const stopped = happened("turn.completed", { turnId: "t", status: "cancelled", error: "by hand" });
+    expect((await write([hi, stopped])).losses).toContain("turns evidence-only no-counterpart");
+  });
+
+  test("titles that another one replaced", async () => {
+    const started = happened("session.started", { nativeSessionId: "s", title: "First" });
+    const bound = (title: string, titleBy: "user" | "agent") => happened("session.bound", { title, titleBy });
+    const { index, losses } = await write([started, bound("Mine", "user"), bound("Made up", "agent"), hi]);
+    expect(JSON.parse(index)).toMatchObject({ thread_name: "Mine" });
+    expect(losses).toContain("title evidence-only superseded");
+  });
+
+  test("which call started a subagent; its name comes along", async () => {
+    const parent = { id: "p", relation: "subagent" as const, toolCallId: "call_1" };
+    const { index, losses } = await write([hi], { parent, title: "Count", titleFrom: "agent" });
+    expect(losses).toContain("lineage evidence-only no-counterpart");
+    expect(JSON.parse(index)).toMatchObject({ thread_name: "Count" });
   });
 });

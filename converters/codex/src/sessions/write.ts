@@ -40,7 +40,7 @@ function plan(input: SessionInput, target: Target, above: Above | undefined): Se
   const created = isoTime(ref.createdAt) ?? isoTime(ref.updatedAt) ?? new Date(0).toISOString();
   const id = timedUuidFrom(Date.parse(created), `codex ${ref.harness} ${ref.id} ${target.copy}`);
   const lines = new Lines(created);
-  const scribe = new Scribe(lines, { id, cwd, ledger, harness: ref.harness });
+  const scribe = new Scribe(lines, { id, cwd, ledger, ref });
 
   async function* content(): AsyncGenerator<Buffer> {
     lines.add("session_meta", JSON.stringify(metaOf(ref, id, created, cwd as string, above)));
@@ -51,11 +51,13 @@ function plan(input: SessionInput, target: Target, above: Above | undefined): Se
     scribe.end();
     if (ref.cwd !== undefined && ref.cwd !== "") ledger.keep("cwd");
     if (ref.git) ledger.keep("git");
-    if (titleOf(ref, scribe) !== undefined) ledger.keep("title");
     if (ref.timesInferred) ledger.note({ axis: "times", level: "partial", reason: "time-inferred" });
     if (ref.parent?.relation === "fork") {
       ledger.note({ axis: "lineage", level: "evidence-only", reason: "no-counterpart" });
     }
+    // Which call started it, no rollout says.
+    if (ref.parent?.toolCallId !== undefined)
+      ledger.note({ axis: "lineage", level: "evidence-only", reason: "no-counterpart" });
     for (const piece of lines.end()) yield piece;
   }
 
@@ -66,27 +68,24 @@ function plan(input: SessionInput, target: Target, above: Above | undefined): Se
       content,
       mtimeMs: () => Date.parse(isoTime(ref.updatedAt) ?? lines.time),
     },
-  ];
-  if (!above) {
-    actions.push({
+    {
       do: "append",
       path: below(target.root, NAME_INDEX, target.environment),
       lines: () => {
-        const title = titleOf(ref, scribe);
+        const title = titleOf(scribe);
         return title === undefined
           ? ""
           : `${JSON.stringify({ id, thread_name: title, updated_at: isoTime(ref.updatedAt) ?? lines.time })}\n`;
       },
-    });
-  }
+    },
+  ];
   const here = { id, root: above?.root ?? id, depth: (above?.depth ?? 0) + 1, cwd };
   return { id, cwd, actions, children: input.children.map((child) => plan(child, target, here)) };
 }
 
 /** A name that someone gave. The first words of a prompt are none: Codex shows those by itself. */
-function titleOf({ title, titleFrom }: SessionRef, scribe: Scribe): string | undefined {
-  const given = titleFrom === "prompt" ? undefined : title;
-  const line = (given ?? scribe.title)
+function titleOf({ title }: Scribe): string | undefined {
+  const line = title
     ?.toWellFormed()
     .replace(/\p{Cc}+/gu, " ")
     .trim();

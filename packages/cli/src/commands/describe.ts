@@ -18,7 +18,10 @@ const NEWEST = 5;
 
 export function define(command: Command, terminal: Terminal): void {
   command
-    .argument("<path>", "a store, a home folder with stores in it, a project folder, a session file or a bundle")
+    .argument(
+      "<path>",
+      "a store, a home folder with stores in it, a project folder, a session file or a bundle",
+    )
     .option("--from <id>", "the harness it is of, where that cannot be told from the files");
   withCommon(command).action((path: string, options: DescribeOptions) =>
     runDescribe(path, options, terminal),

@@ -85,7 +85,7 @@ function missing(ref: SessionRef, route: RouteOf, marked: readonly Marked[], rul
   );
 }
 
-const axesCache = new WeakMap<Conversion, Map<string, SessionAxis>[]>();
+const axesCache = new WeakMap<Conversion, ReturnType<typeof axesIn>[]>();
 
 function judge(leaf: Marked, place: number, route: RouteOf, rules: LeafRules): Judgement {
   const { conversion, from } = route;
@@ -101,7 +101,9 @@ function judge(leaf: Marked, place: number, route: RouteOf, rules: LeafRules): J
       ({ file, offset, length }) => file === 0 && offset <= leaf.offset && leaf.offset < offset + length,
     )?.record;
   const seen = found[place]?.get(leaf.marker);
-  const axis = seen ?? Object.entries(rules.axes ?? {}).find(([rule]) => fits(rule, leaf.pattern))?.[1];
+  const ruled = Object.entries(rules.axes ?? {}).find(([rule]) => fits(rule, leaf.pattern))?.[1];
+  const axes: readonly (SessionAxis | undefined)[] = seen ?? [ruled];
+  const [axis] = axes;
   if (!ledger || record === undefined) return { axis, record, excused: false };
   if (!ledger.arrived.has(record)) return { axis, record, excused: true }; // left as a whole: its loss is counted
   // An entry names one record of an event: it stands for all that the event was made of.
@@ -113,7 +115,7 @@ function judge(leaf: Marked, place: number, route: RouteOf, rules: LeafRules): J
   );
   const counted = ledger.entries.some(
     ({ axis: lost, records }) =>
-      lost === axis && (records.length === 0 || records.some((one) => related.has(one))),
+      axes.includes(lost as SessionAxis) && (records.length === 0 || records.some((one) => related.has(one))),
   );
   // What no event holds, no writer could count: for that the table must say that the axis is not whole.
   const { read } = from.sessions.fidelity;

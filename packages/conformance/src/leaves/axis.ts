@@ -2,13 +2,22 @@
 import { type SessionAxis, type SessionEvent, sessionAxes } from "@asp-convert/core";
 import { type LeafPath, mapLeaves } from "./walk.js";
 
-/** Marker → axis, for every marker in the events. A marker in several places counts for the first. */
-export function axesIn(events: readonly SessionEvent[], marker: RegExp): Map<string, SessionAxis> {
-  const found = new Map<string, SessionAxis>();
+/**
+ * Marker → the axes under which its loss may be declared, for every marker in the events. A marker in several places
+ * counts for the first. What is lost of a branch may be told as what it is, or as a loss of the branch.
+ */
+export function axesIn(
+  events: readonly SessionEvent[],
+  marker: RegExp,
+): Map<string, readonly [SessionAxis, "branches"?]> {
+  const found = new Map<string, readonly [SessionAxis, "branches"?]>();
   for (const event of events) {
     mapLeaves(event, (leaf, path) => {
-      for (const [hit] of leaf.matchAll(new RegExp(marker, "g")))
-        if (!found.has(hit)) found.set(hit, axisOf(event, path));
+      for (const [hit] of leaf.matchAll(new RegExp(marker, "g"))) {
+        if (found.has(hit)) continue;
+        const axis = axisOf(event, path);
+        found.set(hit, event.branch === undefined ? [axis] : [axis, "branches"]);
+      }
       return leaf;
     });
   }
@@ -58,7 +67,6 @@ const BY_BLOCK: Readonly<Record<string, SessionAxis>> = {
 };
 
 function axisOf(event: SessionEvent, path: LeafPath): SessionAxis {
-  if (event.branch !== undefined) return "branches";
   if (event.type === "status.changed" && path[1] === "context" && typeof path[2] === "number") {
     const kept = event.payload.context?.[path[2]];
     if (kept) return axisOf(kept, path.slice(3));

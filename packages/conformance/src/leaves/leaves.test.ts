@@ -114,7 +114,8 @@ test("the axis of a leaf is that of the innermost thing around it", () => {
     origin,
   );
   const cut = event("status.changed", { status: "compacted", context: [injected] }, origin);
-  expect(Object.fromEntries(axesIn([message, done, cut], MARKER))).toEqual({
+  const first = [...axesIn([message, done, cut], MARKER)].map(([hit, [axis]]) => [hit, axis]);
+  expect(Object.fromEntries(first)).toEqual({
     [marker(1)]: "ids",
     [marker(2)]: "models",
     [marker(3)]: "messages",
@@ -124,4 +125,14 @@ test("the axis of a leaf is that of the innermost thing around it", () => {
     [marker(7)]: "tool-details",
     [marker(8)]: "injected-context",
   });
+});
+
+test("what is lost of a branch may be told as a loss of the branch", () => {
+  const words = "zq00000001qz";
+  const said = event(
+    "message.completed",
+    { messageId: "m", role: "user", blocks: [{ type: "text", text: words }] },
+    { origin: [], branch: "b" },
+  );
+  expect(Object.fromEntries(axesIn([said], MARKER))).toEqual({ [words]: ["messages", "branches"] });
 });

@@ -85,11 +85,16 @@ export function markdownTable(converter: Converter): string {
   const write = levelsOf(converter, "write");
   const rows = (Object.keys(words) as Axis[])
     .filter((axis) => read[axis] !== undefined || write[axis] !== undefined)
-    .map((axis) => `| \`${axis}\` | ${words[axis]} | ${read[axis] ?? "–"} | ${write[axis] ?? "–"} |`);
+    .map((axis) => [`\`${axis}\``, words[axis], read[axis] ?? "–", write[axis] ?? "–"]);
   const absent = kinds.flatMap((kind) => {
     const state = converter[kind];
     return "absent" in state ? [`- \`${kind}\`: ${state.absent}`] : [];
   });
-  const table = ["| axis | what it is | read | write |", "|---|---|---|---|", ...rows].join("\n");
-  return absent.length > 0 ? `${table}\n\nAbsent:\n${absent.join("\n")}\n` : `${table}\n`;
+  const cells = [["axis", "what it is", "read", "write"], ...rows];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...cells.map((row) => (row[column] ?? "").length)));
+  const line = (row: readonly string[], fill = " ") =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(" | ")} |`;
+  const [head = [], ...body] = cells;
+  const table = [line(head), line(["", "", "", ""], "-"), ...body.map((row) => line(row))].join("\n");
+  return absent.length > 0 ? `${table}\n\nAbsent:\n\n${absent.join("\n")}\n` : `${table}\n`;
 }
