@@ -165,7 +165,25 @@ const opencode: LeafRules = {
   },
 };
 
+const gemini: LeafRules = {
+  structural: ["kind"],
+  axes: {
+    // The head: which project it is follows from the folder.
+    projectHash: "side-records",
+    "directories.*": "side-records",
+    // A result names its call and its tool once more.
+    "toolCalls.*.result.*.functionResponse.id": "ids",
+    "toolCalls.*.result.*.functionResponse.name": "side-records",
+    "content.*.functionResponse.name": "side-records",
+    "thoughts.*.timestamp": "side-records",
+    // A list of messages that replaces the one before it.
+    "$set.messages.*.id": "ids",
+    "$set.messages.*.content.*.functionResponse.name": "side-records",
+  },
+};
+
 const rules: Readonly<Record<string, LeafRules>> = {
+  gemini,
   pi,
   claude,
   codex,

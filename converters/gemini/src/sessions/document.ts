@@ -1,0 +1,124 @@
+/**
+ * A JSON document over a whole file, taken apart without being held: the objects of its long list one by one, and what
+ * stands around the list. A document that is cut off gives what it has.
+ */
+import type { OpenFile } from "@asp-convert/core";
+import { parsed } from "@asp-convert/core/values";
+
+export interface Parts {
+  /** What stands around the list; undefined where that is no JSON. */
+  shell: unknown;
+  /** Where the objects of the list lie. */
+  objects: { offset: number; length: number }[];
+  /** The document ends before its end: from where on nothing is whole. */
+  cut: { offset: number; length: number } | undefined;
+}
+
+const CHUNK = 1024 * 1024;
+/** What stands around the list is small. */
+const MAX_SHELL = 4 * 1024 * 1024;
+
+/** @param keys what the list may be called. A file that is a list has it at the top. */
+export function documentParts(file: OpenFile, keys: readonly string[]): Parts {
+  return new Walk(file, keys).walk();
+}
+
+/** One pass over the bytes: depth, strings, and which list is at hand. */
+class Walk {
+  readonly #file: OpenFile;
+  readonly #keys: readonly string[];
+  readonly #objects: { offset: number; length: number }[] = [];
+  readonly #shell: Uint8Array[] = [];
+  #shellSize = 0;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  /** The last string, and whether it is a key: a colon came after it. */
+  #word = "";
+  #key: string | undefined;
+  /** Depth of the objects in the list; 0 outside of it. */
+  #list = 0;
+  #begin = -1;
+
+  constructor(file: OpenFile, keys: readonly string[]) {
+    this.#file = file;
+    this.#keys = keys;
+  }
+
+  walk(): Parts {
+    const { size } = this.#file;
+    for (let offset = 0; offset < size; offset += CHUNK) {
+      const bytes = this.#file.read(offset, CHUNK);
+      let shellFrom = this.#list === 0 ? 0 : -1;
+      for (let i = 0; i < bytes.length; i++) {
+        const wasList = this.#list;
+        this.#byte(bytes[i] as number, offset + i);
+        if (wasList === 0 && this.#list > 0) {
+          this.#keep(bytes.subarray(shellFrom, i + 1));
+          shellFrom = -1;
+        } else if (wasList > 0 && this.#list === 0) shellFrom = i;
+      }
+      if (shellFrom !== -1) this.#keep(bytes.subarray(shellFrom));
+    }
+    const from = Math.max(this.#begin, 0);
+    const shell = Buffer.concat(this.#shell)
+      .toString("utf8")
+      .replace(/^\uFEFF/, "");
+    return {
+      objects: this.#objects,
+      shell: parsed(shell),
+      cut: this.#depth > 0 ? { offset: from, length: size - from } : undefined,
+    };
+  }
+
+  #keep(bytes: Uint8Array): void {
+    this.#shellSize += bytes.length;
+    if (this.#shellSize <= MAX_SHELL) this.#shell.push(bytes);
+  }
+
+  #byte(byte: number, at: number): void {
+    if (this.#inString) {
+      this.#stringByte(byte);
+      return;
+    }
+    switch (byte) {
+      case 0x22: // "
+        this.#inString = true;
+        this.#word = "";
+        return;
+      case 0x3a: // :
+        if (this.#depth === 1) this.#key = this.#word;
+        return;
+      case 0x7b: // {
+        this.#depth++;
+        if (this.#list > 0 && this.#depth === this.#list) this.#begin = at;
+        return;
+      case 0x5b: // [
+        this.#depth++;
+        if (this.#list === 0 && this.#isList()) this.#list = this.#depth + 1;
+        return;
+      case 0x7d: // }
+        if (this.#list > 0 && this.#depth === this.#list && this.#begin !== -1) {
+          this.#objects.push({ offset: this.#begin, length: at + 1 - this.#begin });
+          this.#begin = -1;
+        }
+        this.#depth--;
+        return;
+      case 0x5d: // ]
+        if (this.#list > 0 && this.#depth === this.#list - 1) this.#list = 0;
+        this.#depth--;
+    }
+  }
+
+  #stringByte(byte: number): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (byte === 0x5c) this.#escaped = true;
+    else if (byte === 0x22) this.#inString = false;
+    else if (this.#list === 0 && this.#word.length < 32) this.#word += String.fromCharCode(byte);
+  }
+
+  #isList(): boolean {
+    if (this.#depth === 1) return this.#objects.length === 0;
+    return this.#depth === 2 && this.#key !== undefined && this.#keys.includes(this.#key);
+  }
+}

@@ -1,0 +1,15 @@
+export { Calls } from "./calls.js";
+export {
+  argumentsFor,
+  clean,
+  isSaid,
+  noteError,
+  type Part,
+  partsFor,
+  responseFor,
+  type Said,
+  toolName,
+  unknownFor,
+} from "./encode.js";
+export { type Beside, isSent, told } from "./events.js";
+export { type Answered, blocksOf, isResponse, partsIn, resultsIn, SIGNATURE, usageOf } from "./parts.js";
