@@ -5,6 +5,7 @@ import claude from "@asp-convert/claude";
 import codex from "@asp-convert/codex";
 import { type Fixture, loadFixture, unfold } from "@asp-convert/conformance/toolbox";
 import type { Converter } from "@asp-convert/core";
+import gemini from "@asp-convert/gemini";
 import kilo from "@asp-convert/kilo";
 import opencode from "@asp-convert/opencode";
 import pi from "@asp-convert/pi";
@@ -19,12 +20,15 @@ export interface Harness {
   ids: readonly RegExp[];
 }
 
+/** The head of a session's id, in the names of files. */
+const GEMINI_ID = /(?<=\d-)[0-9a-f]{8}(?=\.jsonl)/;
 const OPENCODE_ID = /(?:ses|msg|prt)_[0-9a-f]{12}[0-9A-Za-z]{14}/;
 
 export const harnesses = {
   claude: { converter: claude, store: "config", ids: [/msg_[0-9a-f]{22}/, /\ba[0-9a-f]{16}\b/] },
   codex: { converter: codex, store: "codex-home", ids: [] },
   pi: { converter: pi, store: "home/.pi/agent", ids: [/\b[0-9a-f]{8}\b/] },
+  gemini: { converter: gemini, store: "home", ids: [GEMINI_ID] },
   opencode: { converter: opencode, store: "home/.local/share/opencode", ids: [OPENCODE_ID] },
   kilo: { converter: kilo, store: "home/.local/share/kilo", ids: [OPENCODE_ID] },
 } as const satisfies Record<string, Harness>;

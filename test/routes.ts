@@ -10,16 +10,19 @@ function picturesLast({ kind, key }: Atom): Atom {
   return { kind, key: ordered.join("\n") };
 }
 
+/** Arguments are an object: free text goes into one. */
+function inObject({ kind, key }: Atom): Atom {
+  const [, head, input] = kind === "call" ? (/^(#\S+ \S+ )([^{][\s\S]*)$/.exec(key) ?? []) : [];
+  return input === undefined ? { kind, key } : { kind, key: `${head}{"input":${input}}` };
+}
+
 /** By target. */
 const changes: Readonly<Record<string, (atom: Atom) => Atom>> = {
   opencode: picturesLast,
   kilo: picturesLast,
-  pi: ({ kind, key }) => {
-    // A system message of another program would switch off Pi's tools: it is told as a note.
-    if (kind === "system") return { kind: "user", key };
-    const [, head, input] = kind === "call" ? (/^(#\S+ \S+ )([^{][\s\S]*)$/.exec(key) ?? []) : [];
-    return input === undefined ? { kind, key } : { kind, key: `${head}{"input":${input}}` };
-  },
+  gemini: (atom) => inObject(picturesLast(atom)),
+  // A system message of another program would switch off Pi's tools: it is told as a note.
+  pi: (atom) => (atom.kind === "system" ? { kind: "user", key: atom.key } : inObject(atom)),
   claude: ({ kind, key }) => {
     // Nobody but the person and the agent speaks in a Claude Code transcript.
     if (kind === "system") return { kind: "user", key };

@@ -19,8 +19,12 @@ export interface TalkOptions {
  * Blank texts say nothing. Ids are left out: targets may change them; calls and results are paired by place.
  */
 export function talkOf(events: Iterable<SessionEvent>, options: TalkOptions = {}): Atom[] {
+  return atomsIn(events, options, new Map());
+}
+
+/** @param calls call id → the how-manieth call it is, of those that the model is still sent. */
+function atomsIn(events: Iterable<SessionEvent>, options: TalkOptions, calls: Map<string, number>): Atom[] {
   let atoms: Atom[] = [];
-  const calls = new Map<string, number>(); // call id → the how-manieth call it is
   for (const event of events) {
     if (event.branch !== undefined && !options.branches) continue;
     if (event.type === "message.completed") {
@@ -39,7 +43,8 @@ export function talkOf(events: Iterable<SessionEvent>, options: TalkOptions = {}
       event.payload.status === "compacted" &&
       event.payload.context
     ) {
-      atoms = talkOf(event.payload.context, options);
+      calls.clear();
+      atoms = atomsIn(event.payload.context, options, calls);
     }
   }
   return atoms;

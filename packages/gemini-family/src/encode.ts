@@ -87,7 +87,8 @@ export function noteError(
 }
 
 const DATA = /^data:([^;,]+);base64,(.+)$/s;
-const IMAGE_KEYS = new Set(["type", "data", "uri", "mimeType", "alt"]);
+/** There is no place for a name: a part that gives one is refused by the programs themselves. */
+const BYTES_KEYS = new Set(["type", "data", "uri", "mimeType", "mediaType"]);
 
 /** Bytes with their type. An address is nothing that Google's API would fetch. */
 function bytesFor(block: Extract<Block, { type: "image" | "reference" }>, { ledger, record }: Said): Part[] {
@@ -107,14 +108,12 @@ function bytesFor(block: Extract<Block, { type: "image" | "reference" }>, { ledg
   const mimeType =
     dataType ??
     (block.type === "image" ? (block.mimeType ?? "image/png") : (block.mediaType ?? "application/pdf"));
-  const title = block.type === "image" ? block.alt : block.title;
+
   ledger.keep(axis);
-  const isMore =
-    block.type === "image"
-      ? Object.keys(block).some((key) => !IMAGE_KEYS.has(key))
-      : block.uri !== (block.title ?? "document");
-  if (isMore) ledger.note({ axis, level: "evidence-only", reason: "no-counterpart" }, record);
-  return [{ inlineData: { mimeType, data, ...(title !== undefined && { displayName: title }) } }];
+  const isNamed = block.type === "reference" && block.uri !== "document";
+  if (isNamed || Object.keys(block).some((key) => !BYTES_KEYS.has(key)))
+    ledger.note({ axis, level: "evidence-only", reason: "no-counterpart" }, record);
+  return [{ inlineData: { mimeType, data } }];
 }
 
 /** A result in the form that the programs themselves give it: one text under `output` or `error`. */

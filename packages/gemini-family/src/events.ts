@@ -5,6 +5,7 @@ export interface Beside {
   origin: readonly Origin[];
   nativeId?: string;
   time?: string;
+  timeInferred?: boolean;
 }
 
 export function told<T extends EventType>(type: T, payload: Payloads[T], beside: Beside): SessionEvent {

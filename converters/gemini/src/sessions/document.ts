@@ -66,7 +66,8 @@ class Walk {
       .replace(/^\uFEFF/, "");
     return {
       objects: this.#objects,
-      shell: parsed(shell),
+      // What is cut off inside of its list has its head all the same.
+      shell: parsed(shell) ?? parsed(`${shell}]}`),
       cut: this.#depth > 0 ? { offset: from, length: size - from } : undefined,
     };
   }

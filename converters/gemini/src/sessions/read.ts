@@ -77,7 +77,8 @@ class Reader {
     const { createdAt } = this.#ref;
     yield told("session.started", startedOf(this.#ref), {
       origin: head ? [this.#origin(head)] : [],
-      ...(createdAt !== undefined && !this.#ref.timesInferred && { time: createdAt }),
+      ...(createdAt !== undefined && { time: createdAt }),
+      ...(this.#ref.timesInferred && { timeInferred: true }),
     });
     yield* this.#course(steps);
     for (const place of again) yield this.#left("gemini.head", "index-only", place);

@@ -1,5 +1,5 @@
 /** Messages as events, one after the other: what was said, called and answered, and what the model sees of it. */
-import type { Block, LossLedger, Origin, Payloads, SessionEvent } from "@asp-convert/core";
+import type { Block, LossLedger, Origin, Payloads, SessionEvent, ToolCallBlock } from "@asp-convert/core";
 import { type Fields, fields, isoTime, list, name, string } from "@asp-convert/core/values";
 import {
   type Answered,
@@ -31,6 +31,8 @@ export interface TalkContext {
 
 interface Call {
   id: string;
+  /** As the program knows it: a talk that was brought back has the ids of the one that it was saved from. */
+  native: string;
   name: string;
   /** Of the call itself: what the program shows of it, and how it ended. */
   shown: Fields | undefined;
@@ -50,7 +52,7 @@ export class Talk {
   /** All messages that may come, in order: a result may stand further on. */
   readonly #slots: readonly Slot[];
   #open: Call[] = [];
-  readonly #answered = new Set<string>();
+  readonly #called = new Set<string>();
   #late: Map<string, { slot: Slot; answer: Answered }> | undefined;
 
   constructor(slots: readonly Slot[], context: TalkContext) {
@@ -87,7 +89,7 @@ export class Talk {
     let isNew = false;
     for (const answer of results) {
       const call = this.#callOf(answer);
-      if (!call && this.#answered.has(answer.id ?? "")) continue; // the program writes each result twice
+      if (!call && this.#called.has(answer.id ?? "")) continue; // the program writes each result twice
       isNew = true;
       yield this.#completed(call, answer, beside, `${keyOf(slot)}/${answer.id ?? call?.id ?? ""}`);
     }
@@ -143,7 +145,10 @@ export class Talk {
   }
 
   *#gemini(slot: Slot, record: Fields, beside: Beside): Generator<SessionEvent> {
-    const blocks = answerBlocks(keyOf(slot), record);
+    const said = answerBlocks(keyOf(slot), record);
+    const blocks = said.map((block) =>
+      block.type === "tool-call" ? this.#renamed(block, slot, beside) : block,
+    );
     const shown = list(record.toolCalls).flatMap((call): Fields[] => fieldsIn(call));
     const usage = usageOf(record.tokens, USAGE);
     const model = name(record.model);
@@ -153,14 +158,17 @@ export class Talk {
       { role: "assistant", blocks, ...(model !== undefined && { model }), ...(usage && { usage }) },
       beside,
     );
-    for (const block of blocks)
-      if (block.type === "tool-call")
-        this.#open.push({
-          id: block.toolCallId,
-          name: block.name,
-          shown: shown.find(({ id }) => id === block.toolCallId),
-          caller: slot,
-        });
+    for (const [i, block] of blocks.entries()) {
+      const native = said[i];
+      if (block.type !== "tool-call" || native?.type !== "tool-call") continue;
+      this.#open.push({
+        id: block.toolCallId,
+        native: native.toolCallId,
+        name: block.name,
+        shown: shown.find(({ id }) => id === native.toolCallId),
+        caller: slot,
+      });
+    }
     for (const call of shown) {
       const { result } = call;
       const parts = typeof result === "string" ? [output(call, result)] : partsIn(result);
@@ -172,7 +180,7 @@ export class Talk {
       const open = this.#callOf({ ...answer, id: name(call.id) ?? answer.id });
       // Further results in it are those of the calls beside it, again.
       for (const other of more)
-        if (results.length > 1 && open && other.id === open.id) answer.result.push(...other.result);
+        if (results.length > 1 && open && other.id === open.native) answer.result.push(...other.result);
       if (open) {
         const time = isoTime(call.timestamp) ?? beside.time;
         yield this.#completed(
@@ -183,6 +191,16 @@ export class Talk {
         );
       }
     }
+  }
+
+  #renamed(call: ToolCallBlock, slot: Slot, { origin }: Beside): ToolCallBlock {
+    const { toolCallId } = call;
+    if (!this.#called.has(toolCallId)) {
+      this.#called.add(toolCallId);
+      return call;
+    }
+    this.#context.ledger.note({ axis: "ids", level: "partial", reason: "duplicate-id" }, origin[0]?.record);
+    return { ...call, toolCallId: `${toolCallId}@${keyOf(slot)}` };
   }
 
   /** A thought has a time of its own, which no event has a place for: nearly always it is that of its message. */
@@ -197,14 +215,13 @@ export class Talk {
 
   #callOf(answer: Pick<Answered, "id" | "name">): Call | undefined {
     const place = this.#open.findIndex((call) =>
-      answer.id === undefined ? call.name === answer.name : call.id === answer.id,
+      answer.id === undefined ? call.name === answer.name : call.native === answer.id,
     );
     return place === -1 ? undefined : this.#open.splice(place, 1)[0];
   }
 
   #completed(call: Call | undefined, answer: Answered, beside: Beside, nativeId: string): SessionEvent {
     const toolCallId = call?.id ?? answer.id ?? "";
-    this.#answered.add(toolCallId);
     const { id: _, name: __, args: ___, result: ____, ...detail } = call?.shown ?? {};
     const { status } = detail;
     return told(
@@ -227,14 +244,13 @@ export class Talk {
     this.#open = [];
     for (const call of open) {
       this.#late ??= this.#lateAnswers();
-      const late = this.#late.get(call.id);
+      const late = this.#late.get(call.native);
       if (late) {
         const origin = this.#context.place(late.slot);
         const time = late.slot.time === undefined ? {} : { time: new Date(late.slot.time).toISOString() };
         yield this.#completed(call, late.answer, { origin, ...time }, `${keyOf(late.slot)}/${call.id}`);
         continue;
       }
-      this.#answered.add(call.id);
       this.#context.ledger.note({ axis: "tool-results", level: "not-in-source", reason: "missing-result" });
       yield told(
         "tool.completed",

@@ -55,12 +55,13 @@ const HARNESS_FILLERS = new Set([
   "Continue from where you left off",
   "Continue from where you left off.",
   "(no content)",
+  "[The previous response was interrupted before it completed.]",
 ]);
 
 /** The atoms of a request body, oldest first. A body of no known dialect has none. */
 export function atomsOf(body: JsonObject): Atom[] {
   if (body.input !== undefined) return objectsOf(body.input).flatMap(fromResponsesItem);
-  if (body.contents !== undefined) return objectsOf(body.contents).flatMap(fromGeminiContent);
+  if (body.contents !== undefined) return fromGemini(objectsOf(body.contents));
   return objectsOf(body.messages).flatMap(fromMessage);
 }
 
@@ -116,18 +117,36 @@ function fromPart(role: unknown, part: JsonObject): Atom[] {
   }
 }
 
-/** Gemini: one of `contents`. */
-function fromGeminiContent(content: JsonObject): Atom[] {
-  const role = content.role === "model" ? "assistant" : "user";
-  return objectsOf(content.parts).flatMap((part) => {
-    const call = asObject(part.functionCall);
-    if (call) return [atom("call", JSON.stringify(call.args))];
-    const answer = asObject(part.functionResponse);
-    if (answer) return [atom("result", asObject(answer.response)?.output ?? JSON.stringify(answer.response))];
-    const data = asObject(part.inlineData);
-    if (data) return image(data.data);
-    return part.thought ? [] : said(role, part.text);
+/** Gemini CLI sends a result of its own sessions twice when it resumes them: it is one answer. */
+function fromGemini(contents: readonly JsonObject[]): Atom[] {
+  const answered = new Set<string>();
+  return contents.flatMap((content) => {
+    const role = content.role === "model" ? "assistant" : "user";
+    let isOfResult = false;
+    return objectsOf(content.parts).flatMap((part) => {
+      const answer = asObject(part.functionResponse);
+      // The pictures of a result stand behind it; other programs have them inside.
+      isOfResult = answer !== undefined || (isOfResult && part.inlineData !== undefined);
+      if (isOfResult && !answer) return [];
+      const key = answer && JSON.stringify([answer.id, answer.response]);
+      const isAgain = answer?.id !== undefined && key !== undefined && answered.has(key);
+      if (key !== undefined) answered.add(key);
+      return isAgain ? [] : fromGeminiPart(role, part);
+    });
   });
+}
+
+function fromGeminiPart(role: "assistant" | "user", part: JsonObject): Atom[] {
+  const call = asObject(part.functionCall);
+  if (call) return [atom("call", JSON.stringify(call.args))];
+  const answer = asObject(part.functionResponse);
+  if (answer) {
+    const { output, error } = asObject(answer.response) ?? {};
+    return [atom("result", output ?? error ?? JSON.stringify(answer.response))];
+  }
+  const data = asObject(part.inlineData);
+  if (data) return image(data.data);
+  return part.thought ? [] : said(role, part.text);
 }
 
 function said(role: unknown, text: unknown): Atom[] {

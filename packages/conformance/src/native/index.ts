@@ -18,6 +18,7 @@ export { findProgram, type ProgramName, programs } from "./programs.js";
 export type { Resumed, ResumeOptions } from "./resume.js";
 export { type ResumeClaudeOptions, resumeClaude } from "./resume-claude.js";
 export { type ResumeCodexOptions, resumeCodex } from "./resume-codex.js";
+export { type ResumeGeminiOptions, resumeGemini } from "./resume-gemini.js";
 export { type ResumeOpenCodeOptions, resumeKilo, resumeOpenCode } from "./resume-opencode.js";
 export { type ResumePiOptions, resumePi } from "./resume-pi.js";
 export { type Started, type StartOptions, startClaude, startCodex, tellClaude, tellCodex } from "./start.js";

@@ -46,6 +46,20 @@ export const programs = {
     override: "ASP_NATIVE_PI",
     npmFlags: [],
   },
+  gemini: {
+    package: "@google/gemini-cli",
+    version: "0.61.0",
+    file: command("gemini"),
+    override: "ASP_NATIVE_GEMINI",
+    npmFlags: [],
+  },
+  qwen: {
+    package: "@qwen-code/qwen-code",
+    version: "0.24.4",
+    file: command("qwen"),
+    override: "ASP_NATIVE_QWEN",
+    npmFlags: [],
+  },
   // The programs themselves, not the wrapper that would pick one: it was once published ahead of them.
   opencode: {
     package: `opencode-${platformName}`,
