@@ -1,4 +1,5 @@
 /** Proof by the real programs: resume a session in them, see what the model is sent, and compare. */
+export { type AcpAgent, type AcpAgentName, type AcpAgentOptions, acpAgents } from "./acp-agents.js";
 export { type Atom, type AtomKind, atomKinds, atomsOf } from "./atoms.js";
 export { type AtomCount, compareRequests, type Equivalence, isEquivalent } from "./equivalence.js";
 export type { JsonObject } from "./json.js";
