@@ -19,8 +19,8 @@ export interface Wire {
   send(message: object): void;
   /** Resolves with the answer, also an error's. */
   ask(method: string, params: object): Promise<Line>;
-  /** Resolves with the first line that fits, from now on or before. */
-  until(fits: (line: Line) => boolean): Promise<Line>;
+  /** Resolves with the first line that fits, from now on or before; `from`: not before this one. */
+  until(fits: (line: Line) => boolean, from?: number): Promise<Line>;
   /** Ends its input. */
   end(): void;
 }
@@ -37,7 +37,7 @@ export function startWire(command: readonly string[], { env, cwd, permission }: 
   const child = spawn(file, args, { env, cwd, stdio: ["pipe", "pipe", "pipe"] });
   const lines: Line[] = [];
   const watchers = new Set<() => void>();
-  let rest = Buffer.alloc(0);
+  let rest: Buffer[] = [];
   let stderr = "";
   let lastId = 0;
   child.stdin.on("error", () => {});
@@ -45,11 +45,13 @@ export function startWire(command: readonly string[], { env, cwd, permission }: 
     stderr += chunk.toString();
   });
   child.stdout.on("data", (chunk: Buffer) => {
-    rest = Buffer.concat([rest, chunk]);
-    for (let at = rest.indexOf(10); at !== -1; at = rest.indexOf(10)) {
-      take(rest.subarray(0, at).toString());
-      rest = rest.subarray(at + 1);
+    let from = 0;
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
+      take(Buffer.concat([...rest, chunk.subarray(from, at)]).toString());
+      rest = [];
+      from = at + 1;
     }
+    rest.push(chunk.subarray(from));
   });
   const exited = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
   void exited.then(() => tell());
@@ -77,9 +79,9 @@ export function startWire(command: readonly string[], { env, cwd, permission }: 
     child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   }
 
-  function until(fits: (line: Line) => boolean): Promise<Line> {
+  function until(fits: (line: Line) => boolean, from = 0): Promise<Line> {
     return new Promise((resolve, reject) => {
-      let seen = 0;
+      let seen = from;
       const look = () => {
         while (seen < lines.length) {
           const line = lines[seen++] as Line;
@@ -106,8 +108,9 @@ export function startWire(command: readonly string[], { env, cwd, permission }: 
     until,
     ask(method, params) {
       const id = ++lastId;
+      const from = lines.length;
       send({ id, method, params });
-      return until((line) => line.id === id && line.method === undefined);
+      return until((line) => line.id === id && line.method === undefined, from);
     },
     end: () => child.stdin.end(),
   };

@@ -39,7 +39,11 @@ function scene(): Scene {
     },
     async mock(turns) {
       // Titles and the like are asked for without tools.
-      const mock = await startMockModel({ turns, rules: [{ when: { noTools: true }, turn: "A title" }], fallback: "more" });
+      const mock = await startMockModel({
+        turns,
+        rules: [{ when: { noTools: true }, turn: "A title" }],
+        fallback: "more",
+      });
       cleanUp.push(() => mock.close());
       return mock;
     },
@@ -58,7 +62,8 @@ async function wrapped(
   cwd: string,
   permission: Parameters<typeof startWire>[1]["permission"] = ({ options }) => ({
     outcome: "selected",
-    optionId: (options as { optionId: string; kind: string }[]).find(({ kind }) => kind === "allow_once")?.optionId,
+    optionId: (options as { optionId: string; kind: string }[]).find(({ kind }) => kind === "allow_once")
+      ?.optionId,
   }),
 ): Promise<Wire & { hello: Line }> {
   const wire = startWire(serve(name, agent), { env: agent.env, cwd, permission });
@@ -107,7 +112,10 @@ describe.each(names)("%s, wrapped", (name) => {
         _meta: {
           asp: {
             steering: { busy: ["queue", "interrupt", "steer"] },
-            agentState: { export: expect.arrayContaining(["sessions"]), import: expect.arrayContaining(["sessions"]) },
+            agentState: {
+              export: expect.arrayContaining(["sessions"]),
+              import: expect.arrayContaining(["sessions"]),
+            },
           },
         },
       },
@@ -119,18 +127,28 @@ describe.each(names)("%s, wrapped", (name) => {
 
     const { result: counted } = await wire.ask("_asp/state/describe", {});
     const { result: exported } = await wire.ask("_asp/state/export", { kinds: ["sessions"] });
-    const { sessions } = exported?.state as { sessions: { sessionId: string; updates: object[]; cwd: string }[] };
+    const { sessions } = exported?.state as {
+      sessions: { sessionId: string; updates: object[]; cwd: string }[];
+    };
     expect((counted?.kinds as Record<string, number>).sessions).toBe(sessions.length);
     expect(sessions).toMatchObject([{ sessionId, harness: name, cwd }]);
     expect(JSON.stringify(sessions[0]?.updates)).toMatch(/Hello there.*First answer\./);
 
-    const refused = await wire.ask("session/prompt", { sessionId, prompt: text("x"), _meta: { asp: { busy: "drop" } } });
+    const refused = await wire.ask("session/prompt", {
+      sessionId,
+      prompt: text("x"),
+      _meta: { asp: { busy: "drop" } },
+    });
     expect(refused.error).toMatchObject({
       code: -32602,
       data: { busy: "drop", supported: ["queue", "interrupt", "steer"] },
     });
     // What is asked of it is not in what the agent gets.
-    const queued = await wire.ask("session/prompt", { sessionId, prompt: text("Again"), _meta: { asp: { busy: "queue" } } });
+    const queued = await wire.ask("session/prompt", {
+      sessionId,
+      prompt: text("Again"),
+      _meta: { asp: { busy: "queue" } },
+    });
     expect(queued.result).toMatchObject({ stopReason: "end_turn" });
     expect(messages(model)).toContain("First answer.");
   });
@@ -142,7 +160,11 @@ describe.each(names)("%s, wrapped", (name) => {
     const sessionId = await newSession(wire, cwd);
     const first = wire.ask("session/prompt", { sessionId, prompt: text("one") });
     await spoken(wire);
-    const second = wire.ask("session/prompt", { sessionId, prompt: text("two"), _meta: { asp: { busy: "queue" } } });
+    const second = wire.ask("session/prompt", {
+      sessionId,
+      prompt: text("two"),
+      _meta: { asp: { busy: "queue" } },
+    });
     const busy = await wire.ask("_asp/state/export", { kinds: ["sessions"] });
     expect(busy.error).toMatchObject({ code: -32600, data: { sessions: [sessionId] } });
     const [one, two] = await Promise.all([first, second]);
@@ -155,12 +177,19 @@ describe.each(names)("%s, wrapped", (name) => {
 
   test("interrupt: the first is cancelled, the second is answered", async () => {
     const { agent, mock, cwd } = scene();
-    const model = await mock([{ blocks: [{ type: "text", text: "NEVER READ TO ITS END" }], delay: 20_000 }, "ANSWER TWO"]);
+    const model = await mock([
+      { blocks: [{ type: "text", text: "NEVER READ TO ITS END" }], delay: 20_000 },
+      "ANSWER TWO",
+    ]);
     const wire = await wrapped(name, await agent(name, model), cwd);
     const sessionId = await newSession(wire, cwd);
     const first = wire.ask("session/prompt", { sessionId, prompt: text("one") });
     await spoken(wire);
-    const second = wire.ask("session/prompt", { sessionId, prompt: text("two"), _meta: { asp: { busy: "interrupt" } } });
+    const second = wire.ask("session/prompt", {
+      sessionId,
+      prompt: text("two"),
+      _meta: { asp: { busy: "interrupt" } },
+    });
     expect((await first).result).toMatchObject({ stopReason: "cancelled" });
     expect((await second).result).toMatchObject({ stopReason: "end_turn" });
     expect(said(wire.lines.slice(wire.lines.indexOf(await first)))).toContain("ANSWER TWO");
@@ -169,7 +198,10 @@ describe.each(names)("%s, wrapped", (name) => {
   test("steer: one answer for both", async () => {
     const { agent, mock, cwd } = scene();
     const call = { type: "call", ...shell(name, "echo step") } as const;
-    const model = await mock([{ blocks: [{ type: "text", text: "At it." }, call], delay: 1500 }, "BOTH DONE"]);
+    const model = await mock([
+      { blocks: [{ type: "text", text: "At it." }, call], delay: 1500 },
+      "BOTH DONE",
+    ]);
     const wire = await wrapped(name, await agent(name, model), cwd);
     const sessionId = await newSession(wire, cwd);
     const first = wire.ask("session/prompt", { sessionId, prompt: text("one") });
@@ -215,7 +247,11 @@ test.each(asking)("interrupt withdraws an open question of %s", async (name) => 
   const sessionId = await newSession(wire, cwd);
   const first = wire.ask("session/prompt", { sessionId, prompt: text("one") });
   const question = await wire.until(({ method }) => method === "session/request_permission");
-  const second = wire.ask("session/prompt", { sessionId, prompt: text("two"), _meta: { asp: { busy: "interrupt" } } });
+  const second = wire.ask("session/prompt", {
+    sessionId,
+    prompt: text("two"),
+    _meta: { asp: { busy: "interrupt" } },
+  });
   const withdrawn = await wire.until(({ method }) => method === "$/cancel_request");
   expect(withdrawn.params).toEqual({ requestId: question.id });
   // The client's late yes goes nowhere.
@@ -236,7 +272,11 @@ test.each(routes)("a conversation goes on: %s → %s", async (from, to) => {
 
   const there = await wrapped(to, target, cwd);
   const { result: imported } = await there.ask("_asp/state/import", { state: exported?.state as object });
-  expect(imported).toMatchObject({ taken: ["sessions"], notTaken: [], sessions: { [sessionId]: expect.any(String) } });
+  expect(imported).toMatchObject({
+    taken: ["sessions"],
+    notTaken: [],
+    sessions: { [sessionId]: expect.any(String) },
+  });
   const moved = (imported?.sessions as Record<string, string>)[sessionId] ?? "";
   const loaded = await there.ask("session/load", { sessionId: moved, cwd, mcpServers: [] });
   expect(loaded.error).toBeUndefined();

@@ -220,7 +220,7 @@ class Wrapper {
   async #agentToClient(): Promise<void> {
     try {
       for await (const { bytes, over } of wireLines(this.#options.agent.stdout)) {
-        if (over === undefined) await this.#fromAgent(bytes);
+        if (over === undefined) await this.#fromAgent(isWhole(bytes) ? bytes : Buffer.concat([bytes, LF]));
         else this.#options.log(`from the agent: ${tooLong(over, MAX_LINE_BYTES)}; it was left out`);
       }
     } catch (error) {
@@ -346,6 +346,13 @@ function withoutAsp(value: Fields, params: Fields): Fields {
   const { asp: _, ...rest } = fields(params._meta) ?? {};
   const { _meta, ...others } = params;
   return { ...value, params: { ...others, ...(Object.keys(rest).length > 0 && { _meta: rest }) } };
+}
+
+const LF = Buffer.from("\n");
+
+/** An agent that ended in the middle of a line: what its client is told next stands on a line of its own. */
+function isWhole(bytes: Buffer): boolean {
+  return bytes.at(-1) === LF[0];
 }
 
 const UPDATE = Buffer.from('"method":"session/update"');

@@ -27,35 +27,43 @@ export interface AcpAgentOptions {
 
 export type AcpAgentName = "opencode" | "codex" | "claude";
 
-export const acpAgents: { readonly [name in AcpAgentName]: (options: AcpAgentOptions) => Promise<AcpAgent> } = {
-  async opencode({ folder, mock }) {
-    const home = join(folder, "home");
-    const config = { ...openCodeConfig(mock), permission: { bash: "ask" } };
-    return {
-      command: [await findProgram("opencode"), "acp"],
-      env: openCodeEnvironment(openCodeKinds.opencode, folder, home, config),
-      store: join(home, ".local", "share", "opencode"),
-    };
-  },
-  async codex({ folder, mock, cwd }) {
-    const store = join(folder, "codex");
-    await put(join(store, "config.toml"), codexConfig(mock.url("responses"), cwd));
-    return {
-      command: [await findProgram("codex-acp")],
-      env: { ...codexEnvironment(folder, store), OPENAI_API_KEY: "mock", INITIAL_AGENT_MODE: "agent-full-access" },
-      store,
-    };
-  },
-  async claude({ folder, mock }) {
-    const store = join(folder, "config");
-    await mkdir(store, { recursive: true });
-    return {
-      command: [await findProgram("claude-agent-acp")],
-      env: claudeEnvironment(folder, store, mock.url("anthropic")),
-      store,
-    };
-  },
-};
+export const acpAgents: { readonly [name in AcpAgentName]: (options: AcpAgentOptions) => Promise<AcpAgent> } =
+  {
+    async opencode({ folder, mock }) {
+      const home = join(folder, "home");
+      const config = { ...openCodeConfig(mock), permission: { bash: "ask" } };
+      return {
+        command: [await findProgram("opencode"), "acp"],
+        env: openCodeEnvironment(openCodeKinds.opencode, folder, home, config),
+        store: join(home, ".local", "share", "opencode"),
+      };
+    },
+    async codex({ folder, mock, cwd }) {
+      const store = join(folder, "codex");
+      await put(join(store, "config.toml"), codexConfig(mock.url("responses"), cwd));
+      return {
+        command: [await findProgram("codex-acp")],
+        env: {
+          ...codexEnvironment(folder, store),
+          OPENAI_API_KEY: "mock",
+          INITIAL_AGENT_MODE: "agent-full-access",
+        },
+        store,
+      };
+    },
+    async claude({ folder, mock }) {
+      const store = join(folder, "config");
+      await put(
+        join(store, "settings.json"),
+        JSON.stringify({ permissions: { defaultMode: "default", ask: ["Bash"] } }),
+      );
+      return {
+        command: [await findProgram("claude-agent-acp")],
+        env: claudeEnvironment(folder, store, mock.url("anthropic")),
+        store,
+      };
+    },
+  };
 
 function codexConfig(url: string, cwd: string): string {
   const text = (value: string) => JSON.stringify(value); // a JSON text is a TOML text
