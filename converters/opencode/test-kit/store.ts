@@ -3,7 +3,6 @@ import {
   accounted,
   convert,
   type Files,
-  listAll,
   openStore,
   readAll,
   sample,
@@ -265,4 +264,4 @@ export async function rowsOf(files: Files, plan: SessionPlan, losses: string[] =
   }
 }
 
-export { listAll, TARGET_ROOT };
+export { TARGET_ROOT };
