@@ -11,6 +11,9 @@
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
+/** `name`, `meta` (of its capabilities), `steering`, `stay` (when its input ends). */
+const manner = JSON.parse(process.argv[2] ?? "{}");
+
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
 const chunk = (sessionId, text) =>
   send({
@@ -101,12 +104,12 @@ createInterface({ input: process.stdin }).on("line", (line) => {
         id,
         result: {
           protocolVersion: params.protocolVersion,
-          agentInfo: { name: process.env.AGENT_NAME ?? "scripted", version: "1" },
+          agentInfo: { name: manner.name ?? "scripted", version: "1" },
           agentCapabilities: {
             loadSession: true,
-            _meta: { own: 1, ...JSON.parse(process.env.AGENT_META ?? "{}") },
+            _meta: { own: 1, ...manner.meta },
           },
-          ...(process.env.STEERING && { _meta: { steering: { supported: true } } }),
+          ...(manner.steering && { _meta: { steering: { supported: true } } }),
         },
       });
     case "session/new":
@@ -132,4 +135,4 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   }
 });
 // Some agents stay when their input ends.
-if (process.env.STAY) setInterval(() => {}, 1000);
+if (manner.stay) setInterval(() => {}, 1000);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { program } from "../cli/run.js";
 import { scene } from "./support.js";
-import { type Line, type Start, startWire, type Wire } from "./wire.js";
+import { type Line, startWire, type Wire } from "./wire.js";
 
 const { base, newFolder } = scene();
 const scripted = join(import.meta.dirname, "scripted-agent.mjs");
@@ -20,17 +20,15 @@ const wrap = (agent: readonly string[]) => [
   ...agent,
 ];
 
-function environment(more: Record<string, string> = {}): Record<string, string> {
+function environment(): Record<string, string> {
   const home = newFolder();
   mkdirSync(home, { recursive: true });
-  return { PATH: process.env.PATH ?? "", HOME: home, CODEX_HOME: join(home, "codex"), ...more };
+  return { PATH: process.env.PATH ?? "", HOME: home, CODEX_HOME: join(home, "codex") };
 }
 
-async function wrapped(
-  more: Record<string, string> = {},
-  start: Partial<Start> = {},
-): Promise<Wire & { hello: Line }> {
-  const wire = startWire(wrap(bare), { env: environment(more), cwd: base, ...start });
+/** @param manner of the scripted agent. */
+async function wrapped(manner: object = {}): Promise<Wire & { hello: Line }> {
+  const wire = startWire(wrap([...bare, JSON.stringify(manner)]), { env: environment(), cwd: base });
   onTestFinished(async () => {
     wire.end();
     await wire.exited;
@@ -90,7 +88,7 @@ describe("initialize", () => {
   });
 
   test("an agent that speaks ASP itself is left alone", async () => {
-    const wire = await wrapped({ AGENT_META: '{"asp":{"agentState":{"export":[],"import":[]}}}' });
+    const wire = await wrapped({ meta: { asp: { agentState: { export: [], import: [] } } } });
     expect(wire.hello.result).toMatchObject({
       agentCapabilities: { _meta: { own: 1, asp: { agentState: { export: [], import: [] } } } },
     });
@@ -102,12 +100,12 @@ describe("initialize", () => {
   });
 
   test("steering is offered where the agent can", async () => {
-    const asp = async (more: Record<string, string>) =>
-      (await wrapped(more)).hello.result as { agentCapabilities: { _meta: { asp: { steering: object } } } };
-    expect((await asp({ STEERING: "1" })).agentCapabilities._meta.asp.steering).toEqual({
+    const asp = async (manner: object) =>
+      (await wrapped(manner)).hello.result as { agentCapabilities: { _meta: { asp: { steering: object } } } };
+    expect((await asp({ steering: true })).agentCapabilities._meta.asp.steering).toEqual({
       busy: ["queue", "interrupt", "steer"],
     });
-    expect((await asp({ AGENT_NAME: "OpenCode" })).agentCapabilities._meta.asp.steering).toEqual({
+    expect((await asp({ name: "OpenCode" })).agentCapabilities._meta.asp.steering).toEqual({
       busy: ["queue", "interrupt", "steer"],
     });
   });
@@ -148,7 +146,7 @@ describe("a prompt while a turn runs", () => {
   });
 
   test("steer joins, and has the same answer", async () => {
-    const wire = await wrapped({ STEERING: "1" });
+    const wire = await wrapped({ steering: true });
     const sessionId = await session(wire);
     const a = wire.ask("session/prompt", { sessionId, prompt: text("say:A wait:300") });
     await wire.until((line) => chunkOf(line) === "A");
@@ -232,8 +230,8 @@ describe("ends", () => {
     async () => {
       // A shell that starts the agent as a child of its own, and an agent that stays when its input ends.
       const shell = 'exec 3<&0; "$@" <&3 & echo "pid $!" >&2; wait';
-      const wire = startWire(wrap(["sh", "-c", shell, "sh", ...bare]), {
-        env: environment({ STAY: "1" }),
+      const wire = startWire(wrap(["sh", "-c", shell, "sh", ...bare, '{"stay":true}']), {
+        env: environment(),
         cwd: base,
       });
       await wire.ask("initialize", { protocolVersion: 1 });

@@ -87,6 +87,9 @@ async function newSession(wire: Wire, cwd: string): Promise<string> {
 
 const text = (words: string) => [{ type: "text", text: words }];
 
+/** A field of a message that is there: else the test fails in the next line. */
+const of = <T>(value: Readonly<Record<string, unknown>> | undefined, key: string) => value?.[key] as T;
+
 /** What the client saw said, from a place in its lines on. */
 const said = (lines: readonly Line[]) =>
   lines
@@ -130,7 +133,7 @@ describe.each(names)("%s, wrapped", (name) => {
     const { sessions } = exported?.state as {
       sessions: { sessionId: string; updates: object[]; cwd: string }[];
     };
-    expect((counted?.kinds as Record<string, number>).sessions).toBe(sessions.length);
+    expect(of<Record<string, number>>(counted, "kinds").sessions).toBe(sessions.length);
     expect(sessions).toMatchObject([{ sessionId, harness: name, cwd }]);
     expect(JSON.stringify(sessions[0]?.updates)).toMatch(/Hello there.*First answer\./);
 
@@ -223,7 +226,7 @@ function spoken(wire: Wire): Promise<Line> {
   return wire.until(
     ({ method, params }) =>
       method === "session/update" &&
-      (params?.update as { sessionUpdate: string }).sessionUpdate === "agent_message_chunk",
+      of<{ sessionUpdate: string }>(params, "update").sessionUpdate === "agent_message_chunk",
   );
 }
 
@@ -277,7 +280,7 @@ test.each(routes)("a conversation goes on: %s → %s", async (from, to) => {
     notTaken: [],
     sessions: { [sessionId]: expect.any(String) },
   });
-  const moved = (imported?.sessions as Record<string, string>)[sessionId] ?? "";
+  const moved = of<Record<string, string>>(imported, "sessions")[sessionId] ?? "";
   const loaded = await there.ask("session/load", { sessionId: moved, cwd, mcpServers: [] });
   expect(loaded.error).toBeUndefined();
   expect(said(there.lines)).toMatch(/My colour is blue[\s\S]*Blue, you say\./);
