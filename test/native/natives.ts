@@ -49,8 +49,10 @@ export const refusedBySource: Readonly<Record<string, string>> = {
 
 /** Where a route cannot send just what the source would: what differs, and why. Everything else must be equal. */
 export const declaredDifferences: Readonly<
-  Record<string, { extra?: string[]; missing?: string[]; why: string }>
+  Record<string, { extra?: string[]; missing?: string[]; order?: number; why: string }>
 > = {
+  ...picturesAfter("pi/tools → opencode"),
+  ...picturesAfter("pi/tools → kilo"),
   ...nothingFromSearch("codex/tools → claude"),
   ...nothingFromSearch("codex/v0.140.0-tools → claude"),
   ...nothingFromSearch("codex/tools → pi"),
@@ -62,6 +64,20 @@ export const declaredDifferences: Readonly<
   ...nothingFromSearch("codex/tools → kilo"),
   ...nothingFromSearch("codex/v0.140.0-tools → kilo"),
 };
+
+/** The session's model is reached over Chat Completions, whose results hold no pictures. */
+function picturesAfter(route: string): typeof declaredDifferences {
+  return {
+    [route]: {
+      extra: [
+        "Attached media from tool result:",
+        "AAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==",
+      ],
+      order: 0.9375,
+      why: "OpenCode sends a result's pictures in a message of their own after it, as it does for sessions of its own",
+    },
+  };
+}
 
 /** Codex answers a search for tools with an item that says nothing in words. */
 function nothingFromSearch(route: string): typeof declaredDifferences {
