@@ -4,6 +4,7 @@ import { fields, isoTime, list, name, number, parsed, string } from "@asp-conver
 import { type Found, type Glance, itemStart, recordsOn, textOf } from "./glance.js";
 import { promptInside, speakerOfText, speakersOf } from "./injected.js";
 import { OUTPUTS } from "./items.js";
+import type { Pairer } from "./pairing.js";
 import { linesOf, type Stretch } from "./places.js";
 import { settingsOf } from "./settings.js";
 import { showOnly } from "./showonly.js";
@@ -40,17 +41,26 @@ const PROMPTS_TRIED = 12;
 /** A line as short as this is taken for one record without a look. */
 const TRUST = 64 * 1024;
 
-/** @param children threads of subagents whose starting calls are looked for. */
+/**
+ * @param children threads of subagents whose starting calls are looked for.
+ * @param pairs is given all records as well.
+ */
 export function count(
   files: readonly OpenFile[],
   stretches: readonly Stretch[],
   children: readonly string[] = [],
   signal?: AbortSignal,
+  pairs?: Pairer,
 ): Counts {
   const counter = new Counter(children);
   for (const stretch of stretches) {
     for (const batch of linesOf(files, stretch, { signal })) {
-      for (const line of batch) for (const found of recordsOn(line, TRUST)) counter.take(found);
+      for (const line of batch) {
+        for (const found of recordsOn(line, pairs ? 0 : TRUST)) {
+          counter.take(found);
+          pairs?.take(found, stretch.file);
+        }
+      }
     }
   }
   return counter.sum();

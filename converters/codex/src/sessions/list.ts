@@ -12,6 +12,8 @@ import {
   within,
 } from "./catalog.js";
 import { type Counts, count } from "./counts.js";
+import { remember } from "./known.js";
+import { type Pairer, pairer } from "./pairing.js";
 import { courseOf } from "./stretches.js";
 
 type Writable = { -readonly [K in keyof SessionRef]: SessionRef[K] } & { children: SessionRef[] };
@@ -28,9 +30,18 @@ export async function* listSessions(store: Store, context: ListContext): AsyncGe
   const starts = new Map<string, string>();
   for (const thread of threads) {
     context.signal?.throwIfAborted();
-    const counts = await countsOf(thread, below.get(thread.id) ?? [], context);
-    for (const [child, call] of counts.starts) starts.set(child, call);
-    refs.set(thread.id, refOf(thread, counts, names));
+    const files: OpenFile[] = [];
+    try {
+      // A single session is most likely about to be read.
+      const pairs = threads.length === 1 ? pairer() : undefined;
+      const counts = await countsOf(thread, files, below.get(thread.id) ?? [], context, pairs);
+      for (const [child, call] of counts?.starts ?? []) starts.set(child, call);
+      const ref = refOf(thread, counts ?? NOTHING, names);
+      refs.set(thread.id, ref);
+      if (pairs && counts) remember(ref, files, pairs.done());
+    } finally {
+      for (const file of files) file.close();
+    }
   }
   const children = new Set<string>();
   for (const ref of refs.values()) {
@@ -126,22 +137,24 @@ function refOf(thread: Thread, counts: Counts, names: ReadonlyMap<string, string
   };
 }
 
+const NOTHING: Counts = { messages: 0, starts: new Map() };
+
+/** @param files those of the thread, opened here. undefined: they cannot be read. */
 async function countsOf(
   thread: Thread,
+  files: OpenFile[],
   children: readonly string[],
   { source, signal }: ListContext,
-): Promise<Counts> {
-  const files: OpenFile[] = [];
+  pairs: Pairer | undefined,
+): Promise<Counts | undefined> {
   try {
     for (const rollout of [thread.head, ...thread.ancestors, ...thread.others])
       files.push(await openRollout(source, rollout));
-    return count(files, courseOf(evidenceOf(thread), files).main, children, signal);
+    return count(files, courseOf(evidenceOf(thread), files).main, children, signal, pairs);
   } catch (error) {
     // It is listed all the same; reading it will say what is wrong.
-    if (error instanceof SourceError) return { messages: 0, starts: new Map() };
+    if (error instanceof SourceError) return undefined;
     throw error;
-  } finally {
-    for (const file of files) file.close();
   }
 }
 

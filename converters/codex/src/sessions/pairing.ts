@@ -4,7 +4,7 @@
  */
 import type { OpenFile } from "@asp-convert/core";
 import { fields, string } from "@asp-convert/core/values";
-import { type Glance, itemStart, recordsOn, textOf } from "./glance.js";
+import { type Found, type Glance, itemStart, recordsOn, textOf } from "./glance.js";
 import { CALLS, OUTPUTS } from "./items.js";
 import { linesOf, type Place, type Stretch } from "./places.js";
 
@@ -62,6 +62,22 @@ export function pairUp(
   stretches: readonly Stretch[],
   signal?: AbortSignal | undefined,
 ): Pairing {
+  const pairs = pairer();
+  for (const stretch of stretches) {
+    for (const batch of linesOf(files, stretch, { signal })) {
+      for (const line of batch) for (const found of recordsOn(line)) pairs.take(found, stretch.file);
+    }
+  }
+  return pairs.done();
+}
+
+/** Takes the records of a session in their order, whoever goes through them. */
+export interface Pairer {
+  take(found: Found, file: number): void;
+  done(): Pairing;
+}
+
+export function pairer(): Pairer {
   const pairing: Pairing = {
     items: false,
     screen: false,
@@ -136,19 +152,15 @@ export function pairUp(
     }
   };
 
-  for (const stretch of stretches) {
-    for (const batch of linesOf(files, stretch, { signal })) {
-      for (const line of batch) {
-        for (const { seen, bytes, offset, length } of recordsOn(line)) {
-          take(bytes, seen, { file: stretch.file, offset, length });
-        }
-      }
-    }
-  }
-  for (const { key } of open) if (!answered.has(hash(key))) pairing.unanswered.add(key);
-  for (const places of early.values()) for (const place of places) pairing.orphans.add(placeKey(place));
-  for (const place of pairing.details.values()) pairing.moved.add(placeKey(place));
-  return pairing;
+  return {
+    take: ({ seen, bytes, offset, length }, file) => take(bytes, seen, { file, offset, length }),
+    done() {
+      for (const { key } of open) if (!answered.has(hash(key))) pairing.unanswered.add(key);
+      for (const places of early.values()) for (const place of places) pairing.orphans.add(placeKey(place));
+      for (const place of pairing.details.values()) pairing.moved.add(placeKey(place));
+      return pairing;
+    },
+  };
 }
 
 /** The call that a screen record shows; undefined for records of something else. */

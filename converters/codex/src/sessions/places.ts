@@ -18,7 +18,7 @@ export interface Place {
 /** Read at a time: what is made of it is alive at once, and larger pieces are not faster. */
 const CHUNK = 128 * 1024;
 
-/** The lines of a stretch, in batches; offsets are those of the whole file. */
+/** The lines of a stretch, in batches, each good until the next; offsets are those of the whole file. */
 export function* linesOf(
   files: readonly OpenFile[],
   stretch: Stretch,
@@ -31,6 +31,10 @@ export function* linesOf(
     size: Math.min(to, file.size) - from,
     mtimeMs: file.mtimeMs,
     read: (offset, length) => file.read(from + offset, Math.max(0, Math.min(length, to - from - offset))),
+    ...(file.readInto && {
+      readInto: (offset: number, into: Uint8Array) =>
+        file.readInto?.(from + offset, into.subarray(0, Math.max(0, to - from - offset))) ?? 0,
+    }),
     check: () => file.check(),
     close() {},
   };

@@ -11,6 +11,7 @@ import type {
 } from "@asp-convert/core";
 import { openZstd, piecesOf, startedOf } from "@asp-convert/core";
 import { parsed } from "@asp-convert/core/values";
+import { recall } from "./known.js";
 import { pairUp, placeKey } from "./pairing.js";
 import { bytesAt, linesOf, type Place, type Stretch, without } from "./places.js";
 import { rewoundStretches } from "./rewinds.js";
@@ -59,7 +60,7 @@ class Reader {
     }
 
     let stretches = main;
-    let pairing = pairUp(this.#files, stretches, signal);
+    let pairing = recall(this.#ref, this.#files) ?? pairUp(this.#files, stretches, signal);
     const branches = taken.map((stretch) => [stretch]);
     if (pairing.rewinds) {
       const gaps = rewoundStretches(this.#files, stretches, signal);

@@ -1,6 +1,15 @@
 /** Writing new bytes: a stream into a temp file, hashed on the way; or a stream against a file that is there. */
 import { createHash } from "node:crypto";
-import { closeSync, constants, fchmodSync, fsync, futimesSync, openSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fdatasync,
+  fsync,
+  futimesSync,
+  openSync,
+  writeSync,
+} from "node:fs";
 import { promisify } from "node:util";
 import type { Content } from "../pipeline/plan.js";
 import { inPieces } from "./output.js";
@@ -8,6 +17,10 @@ import type { OpenFile } from "./source.js";
 import { writeError } from "./write-error.js";
 
 const sync = promisify(fsync);
+const flush = promisify(fdatasync);
+
+/** Bytes after which the disk is set to work, while the next ones are made: then there is little to wait for at the end. */
+const STRIDE = 16 * 1024 * 1024;
 
 const COMPARE = 1024 * 1024;
 
@@ -33,6 +46,8 @@ export async function writeNew(path: string, content: Content, options: WriteOpt
   const hash = createHash("sha256");
   let bytes = 0;
   let fd: number | undefined;
+  let flushed = 0;
+  let flushing = Promise.resolve();
   try {
     // Private until it is whole; O_NOFOLLOW for the one who put a link there in between.
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
@@ -42,15 +57,23 @@ export async function writeNew(path: string, content: Content, options: WriteOpt
       hash.update(piece);
       for (let at = 0; at < piece.length; ) at += writeSync(fd, piece, at);
       bytes += piece.length;
+      if (bytes - flushed >= STRIDE) {
+        await flushing;
+        flushing = flush(fd);
+        flushing.catch(() => {}); // told where it is awaited
+        flushed = bytes;
+      }
       if (onPiece) await onPiece();
     }
     fchmodSync(fd, mode & ~process.umask());
     const time = mtimeMs?.();
     if (time !== undefined) futimesSync(fd, time / 1000, time / 1000);
+    await flushing;
     await sync(fd);
   } catch (error) {
     throw writeError(as, error);
   } finally {
+    await flushing.catch(() => {});
     if (fd !== undefined) closeSync(fd);
   }
   return { sha256: hash.digest("hex"), bytes };

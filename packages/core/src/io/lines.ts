@@ -233,6 +233,6 @@ function tryParse(bytes: Buffer, from: number, to: number): { value: unknown } |
 }
 
 function withText(piece: Piece & { ok: true }, bytes: Buffer, from: number, to: number): Piece {
-  if (!isUtf8(bytes.subarray(from, to))) piece.invalidText = true;
+  if (!isUtf8(to - from === bytes.length ? bytes : bytes.subarray(from, to))) piece.invalidText = true;
   return piece;
 }
