@@ -1,0 +1,77 @@
+/** The real OpenCode at work on a store: as a server that has it open, or for one of its own commands. */
+import { spawn } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { openCodeKinds } from "./opencode-store.js";
+import { findProgram } from "./programs.js";
+import { openCodeEnvironment } from "./resume-opencode.js";
+import { killGroup, type Run, run } from "./run.js";
+
+export interface OpenCodeHome {
+  /** A home folder whose `.local/share/opencode` is the store. The program writes into it; the folder above it is its own. */
+  readonly home: string;
+  /** The project. */
+  readonly cwd: string;
+  readonly program?: string;
+  /** Milliseconds. Default: 120,000. */
+  readonly limit?: number;
+}
+
+const LIMIT = 120_000;
+
+/** One of its commands: `session list`, `export ID`, `import FILE`. */
+export async function tellOpenCode(at: OpenCodeHome, ...args: readonly string[]): Promise<Run> {
+  const { program, env } = await starting(at);
+  return run(program, args, { cwd: at.cwd, env, limit: at.limit ?? LIMIT });
+}
+
+export interface OpenCodeServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** `opencode serve`. Rejects when it does not come up in time. */
+export async function serveOpenCode(at: OpenCodeHome): Promise<OpenCodeServer> {
+  const { program, env } = await starting(at);
+  const child = spawn(program, ["serve", "--port", "0", "--hostname", "127.0.0.1"], {
+    cwd: at.cwd,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const stop = async () => {
+    killGroup(child);
+    await ended;
+  };
+  let said = "";
+  try {
+    const url = await new Promise<string>((up, failed) => {
+      const timer = setTimeout(() => failed(new Error(`no server came up: ${said}`)), at.limit ?? LIMIT);
+      child.once("error", failed);
+      child.once("close", () => failed(new Error(`the server ended: ${said}`)));
+      const listen = (chunk: Buffer) => {
+        said += chunk.toString();
+        const found = /listening on (http:\/\/\S+)/.exec(said)?.[1];
+        if (found === undefined) return;
+        clearTimeout(timer);
+        up(found);
+      };
+      child.stdout.on("data", listen);
+      child.stderr.on("data", listen);
+    });
+    return { url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function starting({ home, program }: OpenCodeHome) {
+  const folder = dirname(home);
+  await mkdir(join(folder, "tmp"), { recursive: true });
+  return {
+    program: program ?? (await findProgram("opencode")),
+    env: openCodeEnvironment(openCodeKinds.opencode, folder, home, { autoupdate: false, share: "disabled" }),
+  };
+}
