@@ -12,7 +12,7 @@ import {
 } from "@asp-convert/conformance/native";
 import type { HarnessId } from "../harnesses.js";
 
-type Asked = Pick<ResumeOptions, "session" | "prompt" | "turns">;
+type Asked = Pick<ResumeOptions, "session" | "prompt" | "turns" | "left">;
 
 /** Over this API, Pi sends the pictures of a result in the result, as the other programs do. */
 const responses: PiModel = { provider: "mock", model: "mock-1", dialect: "responses" };

@@ -28,6 +28,7 @@ export interface TargetOptions {
   install?: boolean;
   cwd?: string;
   dryRun?: boolean;
+  remember?: boolean;
 }
 
 /** For the kinds beside sessions. */
@@ -72,6 +73,10 @@ export function withTarget(command: Command): Command {
     .option("--out <dir>", "write here, laid out as the target's own store (default: ./asp-out/<id>)", filled)
     .addOption(new Option("--install", "write into the target's real store").conflicts("out"))
     .option("--cwd <dir>", "the working directory the session is to have", filled)
+    .option(
+      "--no-remember",
+      "forget it: nothing is kept of the source, and nothing that was kept before is put back",
+    )
     .option("--dry-run", "do everything but write; show the plan");
 }
 

@@ -8,6 +8,7 @@ import { selectSessions } from "./select.js";
 import { type Kind, kindsOf, stateRequest } from "./state.js";
 import type { Terminal } from "./terminal.js";
 import { absolute, nameOf, open, registry, sessionsOf, source } from "./toolkit.js";
+import { trailOf } from "./trail.js";
 import { shortPath } from "./ui/paths.js";
 import type { ReportView } from "./ui/report.js";
 import { quote, quotePath } from "./ui/shell.js";
@@ -77,6 +78,7 @@ export function requestOf(
     ...stateRequest(from, store, to, root, kinds, options, terminal),
     environment,
     source,
+    ...(options.remember !== false && { trail: trailOf(terminal) }),
     installed: options.install === true,
     signal,
     ...(options.cwd !== undefined && { cwd: absolute(options.cwd, terminal) }),

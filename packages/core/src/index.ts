@@ -28,16 +28,21 @@ export type { Reason } from "./fidelity/reasons.js";
 export { reasons } from "./fidelity/reasons.js";
 export type { MatrixRow, Summary } from "./fidelity/report.js";
 export { markdownTable, matrix, sentence, summarize } from "./fidelity/report.js";
+export type { Appendable } from "./io/appendable.js";
+export { openAppendable } from "./io/appendable.js";
 export { blocksOf, bytesOf } from "./io/blocks.js";
 export { BusyError } from "./io/busy.js";
 export { holdsCredentials } from "./io/credentials.js";
 export { diskSource } from "./io/disk.js";
 export type { Line, LineOptions, Piece } from "./io/lines.js";
 export { lineBatches, MAX_LINE, piecesOf, stringEnd } from "./io/lines.js";
+export type { HeldLocks } from "./io/lock.js";
+export { holdFolder } from "./io/lock.js";
 export { memorySource } from "./io/memory.js";
 export { inPieces, TextPieces } from "./io/output.js";
 export type { Environment } from "./io/paths.js";
 export { below, distinctRoots, expandHome, isInside, pathOf, safeRelative, samePath } from "./io/paths.js";
+export { putFile, removeFiles, touched } from "./io/put.js";
 export type { DirEntry, FileInfo, OpenFile, Source } from "./io/source.js";
 export { SourceError } from "./io/source.js";
 export type { Spooled } from "./io/spool.js";
@@ -76,11 +81,13 @@ export { measure } from "./pipeline/plan.js";
 export type { Receipt, ReceiptEntry, ReceiptState } from "./pipeline/receipt.js";
 export type { Comparison, ItemReport, Report, SessionReport, Tally } from "./pipeline/report.js";
 export type { ConvertRequest, Progress } from "./pipeline/request.js";
+export type { Written } from "./pipeline/stage.js";
 export { ConflictError, RollbackError } from "./pipeline/stage.js";
 export type { ConvertedState } from "./pipeline/state.js";
 export type { StateRequest } from "./pipeline/state-request.js";
 export type { KindItem } from "./pipeline/state-words.js";
 export { stateKinds, whyLeft } from "./pipeline/state-words.js";
+export type { Arrival, Departure, Homecoming, LostWay, Trail } from "./pipeline/trail.js";
 export type {
   Block,
   ErrorBlock,

@@ -22,6 +22,8 @@ export class Lines {
   readonly #given = new Set<number>();
   /** The newest record of the chain. */
   parent: string | null = null;
+  /** Set: what is given stands in the file already, under this uuid, and is not written again. */
+  standing: string | undefined;
 
   /** @param start ms since 1970: for records before the first known time. */
   constructor(frame: Frame, start: number) {
@@ -72,10 +74,15 @@ export class Lines {
     root?: { logicalParentUuid: string | null },
   ): { uuid: string; late: number; repaired: boolean } {
     const { sessionId, gitBranch, agentId } = this.#frame;
-    const uuid = this.#uuid(seed);
+    const uuid = this.standing ?? this.#uuid(seed);
     const wanted = time === undefined ? Number.NaN : Date.parse(time);
     const ms = Number.isNaN(wanted) ? this.#last + 1 : Math.max(wanted, this.#last + 1);
     this.#last = ms;
+    if (this.standing !== undefined) {
+      this.#given.add(start(uuid));
+      this.parent = uuid;
+      return { uuid, late: 0, repaired: false };
+    }
     const repaired = this.#line({
       parentUuid: root ? null : this.parent,
       ...(root && root.logicalParentUuid !== null && { logicalParentUuid: root.logicalParentUuid }),
@@ -119,6 +126,7 @@ export class Lines {
 
   /** True if half of a surrogate pair had to be replaced: no vendor takes it. */
   #line(record: Readonly<Record<string, unknown>>): boolean {
+    if (this.standing !== undefined) return false;
     const line = JSON.stringify(record);
     const whole = line.includes("\\ud")
       ? line.replace(HALF, (hit) => (hit === "\\\\" ? hit : "\ufffd"))

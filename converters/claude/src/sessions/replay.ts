@@ -26,15 +26,18 @@ export async function replaySession(ref: SessionRef, files: Source, target: Targ
   return plan(ref, files, target, place, id);
 }
 
-interface Place {
+/** Where a session goes, and whether its records are made to say so. */
+export interface Place {
   from: string;
   id: string;
   oldCwd: string | undefined;
   cwd: string | undefined;
   moved: boolean;
+  /** Every byte stays: the program does not look at what the records say of id and folder. */
+  verbatim?: boolean;
 }
 
-function plan(ref: SessionRef, files: Source, target: Target, place: Place, id: string): SessionPlan {
+export function plan(ref: SessionRef, files: Source, target: Target, place: Place, id: string): SessionPlan {
   // A subagent inside its parent's transcript is there already.
   const own = inlineRoot(ref) === undefined ? ref.files : [];
   return {
@@ -48,7 +51,8 @@ function plan(ref: SessionRef, files: Source, target: Target, place: Place, id: 
 function create({ path, relative }: EvidenceFile, files: Source, target: Target, place: Place): Action {
   const paths = pathOf(target.environment);
   const to = paths.join(target.root, ...placeOf(relative, place).split("/"));
-  const text = /\.(jsonl|json)$/.test(relative) && (place.id !== place.from || place.moved);
+  const text =
+    !place.verbatim && /\.(jsonl|json)$/.test(relative) && (place.id !== place.from || place.moved);
   let mtime: number | undefined;
   const content: Content = async function* () {
     const file = await files.open(path);

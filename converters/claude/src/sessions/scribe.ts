@@ -43,7 +43,7 @@ const EFFORTS = new Set(["low", "medium", "high", "xhigh", "max"]);
 export class Scribe {
   readonly #lines: Lines;
   readonly #options: ScribeOptions;
-  readonly #ledger: LossLedger;
+  #ledger: LossLedger;
   /** Calls written whose result is still to come, by the source's id. */
   readonly #open = new Map<string, Open>();
   /** How often the source used a call's id: Claude Code takes the second call of one id out. */
@@ -94,6 +94,28 @@ export class Scribe {
   /** Branches stand after the main line. */
   get branched(): boolean {
     return this.#mainLeaf !== undefined;
+  }
+
+  /**
+   * An event that stands in the transcript already. Nothing is written of it; what comes after goes on from there.
+   * @param ledger its account, which is none of this writer's.
+   */
+  stand(event: SessionEvent, ledger: LossLedger): void {
+    // Its name and its model are in its own records.
+    if (event.branch !== undefined || event.type === "session.started") return;
+    if (event.type === "session.bound" && event.payload.title !== undefined) return;
+    this.#lines.standing = event.nativeId ?? this.#lines.parent ?? "";
+    this.supply(event, ledger);
+    this.#lines.standing = undefined;
+    this.#chosen = undefined;
+  }
+
+  /** An event that the program would have told when it went on, written now. */
+  supply(event: SessionEvent, ledger: LossLedger): void {
+    const own = this.#ledger;
+    this.#ledger = ledger;
+    this.#take(event);
+    this.#ledger = own;
   }
 
   take(event: SessionEvent): void {

@@ -80,11 +80,11 @@ function transcript(
 }
 
 /** The name stands at the end too: the program reads it from there. */
-function titled(lines: Lines, sessionId: string, customTitle: string): void {
+export function titled(lines: Lines, sessionId: string, customTitle: string): void {
   lines.side({ type: "custom-title", customTitle, sessionId });
 }
 
-function account(ref: SessionRef, { ledger }: SessionInput, target: Target): void {
+export function account(ref: SessionRef, { ledger }: SessionInput, target: Target): void {
   if (ref.cwd !== undefined || target.cwd !== undefined) ledger.keep("cwd");
   if (ref.git?.branch !== undefined) ledger.keep("git");
   if (ref.git?.commit !== undefined || ref.git?.repository !== undefined)
@@ -97,7 +97,7 @@ function account(ref: SessionRef, { ledger }: SessionInput, target: Target): voi
   if (ref.parent?.relation === "subagent") ledger.keep("subagents");
 }
 
-function subagent(
+export function subagent(
   input: SessionInput,
   target: Target,
   above: { id: string; cwd: string; depth: number },

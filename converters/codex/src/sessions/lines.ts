@@ -7,9 +7,13 @@ export class Lines {
   #time: string;
   #last: string;
 
-  constructor(created: string) {
+  #ordinal: number | undefined;
+
+  /** @param ordinal of the first line, where lines are numbered. */
+  constructor(created: string, ordinal?: number) {
     this.#time = created;
     this.#last = created;
+    this.#ordinal = ordinal;
   }
 
   /** Of what is being written: ISO 8601. */
@@ -32,8 +36,9 @@ export class Lines {
   /** @param payload JSON text. @param time of the line, if not the one at hand. */
   add(type: string, payload: string, time: string = this.#time): void {
     this.#last = time;
+    const numbered = this.#ordinal === undefined ? "" : `"ordinal":${this.#ordinal++},`;
     // One by one: joined, they would be copied once more.
-    this.#bytes.add(`{"timestamp":"${time}","type":"${type}","payload":`);
+    this.#bytes.add(`{"timestamp":"${time}",${numbered}"type":"${type}","payload":`);
     this.#bytes.add(payload);
     this.#bytes.add("}\n");
   }

@@ -31,7 +31,7 @@ function sameForAll(ref: SessionRef, cwd: string): boolean {
   return ref.cwd === cwd && ref.children.every((child) => sameForAll(child, cwd));
 }
 
-async function verbatimPlan(ref: SessionRef, files: Source, target: Target): Promise<SessionPlan> {
+export async function verbatimPlan(ref: SessionRef, files: Source, target: Target): Promise<SessionPlan> {
   const actions: Action[] = [];
   for (const file of ref.files) {
     const info = await files.stat(file.path);
@@ -98,7 +98,7 @@ async function copyPlan(
 }
 
 /** A file that was pointed at by itself has no folder, and may have any name: Codex looks for its own below `sessions`. */
-function inFolder(relative: string, ref: SessionRef): string {
+export function inFolder(relative: string, ref: SessionRef): string {
   if (relative.startsWith(`${SESSIONS}/`) || relative.startsWith(`${ARCHIVED}/`)) return relative;
   const name = relative.slice(relative.lastIndexOf("/") + 1);
   const day = parseRolloutName(name)?.time?.slice(0, 10).replaceAll("-", "/");
@@ -106,7 +106,7 @@ function inFolder(relative: string, ref: SessionRef): string {
   return rolloutPath(new Date(timeOf(ref)), ref.id) + (name.endsWith(".zst") ? ".zst" : "");
 }
 
-function timeOf(ref: SessionRef): number {
+export function timeOf(ref: SessionRef): number {
   return Date.parse(isoTime(ref.createdAt) ?? isoTime(ref.updatedAt) ?? "1970-01-01T00:00:00Z");
 }
 

@@ -26,6 +26,8 @@ export interface ScribeOptions {
   ledger: LossLedger;
   /** The session that is told. */
   ref: SessionRef;
+  /** What the ids of turns are made from, where that is not the thread's. */
+  turns?: string;
 }
 
 export class Scribe implements Out {
@@ -44,7 +46,7 @@ export class Scribe implements Out {
     const { harness } = options.ref;
     this.#native = harness === "codex";
     this.#encoding = { ledger: options.ledger, native: this.#native, record: undefined };
-    this.#turns = new Turns(lines, options.id);
+    this.#turns = new Turns(lines, options.turns ?? options.id);
     this.#speech = new Speech(this, this.#encoding, harness);
     this.#titles = new Titles(options.ref, options.ledger);
   }

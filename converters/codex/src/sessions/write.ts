@@ -29,7 +29,7 @@ export async function writeSession(input: SessionInput, target: Target): Promise
   return plan(input, target, undefined);
 }
 
-function plan(input: SessionInput, target: Target, above: Above | undefined): SessionPlan {
+export function plan(input: SessionInput, target: Target, above: Above | undefined): SessionPlan {
   const { ref, ledger } = input;
   const cwd = target.cwd ?? ref.cwd ?? above?.cwd;
   if (cwd === undefined || cwd === "") {
@@ -84,7 +84,7 @@ function plan(input: SessionInput, target: Target, above: Above | undefined): Se
 }
 
 /** A name that someone gave. The first words of a prompt are none: Codex shows those by itself. */
-function titleOf({ title }: Scribe): string | undefined {
+export function titleOf({ title }: Scribe): string | undefined {
   const line = title
     ?.toWellFormed()
     .replace(/\p{Cc}+/gu, " ")

@@ -64,6 +64,13 @@ const report: Report = {
   receipt: "2026-11-30T12-00-00Z-7f3a",
 };
 
+test("a session that came home is told with what was put back of it", () => {
+  const home: SessionReport = { ...session, how: "returned", returned: { id: "0199c1de", bytes: 12345 } };
+  expect(reportLines({ ...report, sessions: [home] }, view).join("\n")).toContain(
+    "restored  the 12,345 bytes of Codex CLI's own session 0199c1de, as they were",
+  );
+});
+
 test("five to seven lines that say all there is to know", () => {
   expect(reportLines(report, view)).toEqual([
     "Claude Code → Codex CLI   1 session, 412 messages, 131 tool calls                              0.4 s",

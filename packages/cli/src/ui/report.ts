@@ -39,6 +39,7 @@ export function reportLines(report: Report, view: ReportView): string[] {
     lines.push(first.replace(label, paint(label)), ...rest);
   };
   add("kept", keptItems(report), ", ", style.green);
+  add("restored", restoredItems(report, view));
   if (!view.hideLosses) {
     // Those of the other kinds are told item by item.
     const losses = report.losses.filter(({ kind }) => kind === "sessions");
@@ -127,6 +128,17 @@ function keptItems(report: Report): string[] {
 
 export function axisName(axis: string): string {
   return axis.replaceAll("-", " ");
+}
+
+/** A session that came home: the target's own bytes of it, which stand before what was said elsewhere. */
+function restoredItems({ sessions, to }: Report, { nameOf }: ReportView): string[] {
+  return sessions.flatMap(({ returned }) =>
+    returned
+      ? [
+          `the ${count(returned.bytes)} bytes of ${nameOf(to.harness)}'s own session ${returned.id}, as they were`,
+        ]
+      : [],
+  );
 }
 
 /** `images: 2 (over a limit of the target)`: what people ask about first, then by number. */

@@ -33,6 +33,7 @@ export async function resumeClaude(options: ResumeClaudeOptions): Promise<Resume
         dialect: "anthropic",
         program,
         cwd,
+        store: configDir,
         command: (url) => ({ args, env: claudeEnvironment(folder, configDir, url) }),
         transcript: () => readTranscript(configDir, options.session),
         printed: (stdout) => {

@@ -33,6 +33,7 @@ export async function resumeCodex(options: ResumeCodexOptions): Promise<Resumed>
         dialect: "responses",
         program,
         cwd,
+        store: home,
         command: (url) => ({
           args: [
             ...["exec", "resume", options.session, options.prompt ?? DEFAULT_PROMPT],

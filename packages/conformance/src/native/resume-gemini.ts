@@ -43,6 +43,7 @@ export async function resumeGemini(options: ResumeGeminiOptions): Promise<Resume
         dialect: "gemini",
         program,
         cwd,
+        store: state,
         command: (url) => ({
           args: [
             ...["--resume", options.session, "-p", options.prompt ?? DEFAULT_PROMPT],

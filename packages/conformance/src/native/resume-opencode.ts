@@ -1,5 +1,5 @@
 /** Resumes a session in the real OpenCode (or Kilo, which was made from it), headless, against a mock model. */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { asObject, asString, parseLines } from "./json.js";
 import {
   copyOpenCodeStore,
@@ -57,6 +57,7 @@ async function resumeIn(kind: OpenCodeKind, options: ResumeOpenCodeOptions): Pro
         dialect: model?.dialect ?? "chat",
         program,
         cwd,
+        store: dirname(database),
         prepare: async (mock) => {
           config = openCodeConfig(mock);
         },

@@ -48,6 +48,7 @@ export async function resumePi(options: ResumePiOptions): Promise<Resumed> {
         dialect: model.dialect,
         program,
         cwd,
+        store: agentDir,
         prepare: (mock) => writePiSettings(agentDir, model, mock),
         command: () => ({
           args: [

@@ -1,4 +1,5 @@
 /** What resuming a session in its real program gives back, whatever the program. */
+import { cp } from "node:fs/promises";
 import {
   type DialectName,
   type MockModel,
@@ -19,6 +20,8 @@ export interface ResumeOptions {
   readonly prompt?: string;
   /** What the model answers. Default: "ok", once and for all. */
   readonly turns?: readonly Turn[];
+  /** A folder that is not there yet: gets the store as the program left it, session and new turn. */
+  readonly left?: string;
   /** Another copy of the program than the pinned one. */
   readonly program?: string;
   /** Milliseconds until the program is killed. Default: 60,000. */
@@ -44,6 +47,8 @@ export interface ResumePlan {
   readonly dialect: DialectName;
   readonly program: string;
   readonly cwd: string;
+  /** The copy of the store that the program works in. */
+  readonly store: string;
   /** Writes what the program must find before it starts, once the model is there. */
   readonly prepare?: (model: MockModel) => Promise<void>;
   /** Arguments and environment, once the model's base URL is known. */
@@ -64,6 +69,8 @@ export async function resume(plan: ResumePlan, options: ResumeOptions): Promise<
     await plan.prepare?.(model);
     const { args, env } = plan.command(model.url(plan.dialect));
     const ran = await run(plan.program, args, { cwd: plan.cwd, env, limit: options.limit ?? DEFAULT_LIMIT });
+    if (options.left !== undefined)
+      await cp(plan.store, options.left, { recursive: true, preserveTimestamps: true });
     return {
       ...ran,
       ...plan.printed(ran.stdout),

@@ -142,6 +142,13 @@ export interface SessionsKind {
    * (`target.copy` 0 and no new `cwd`), else as a copy under a new id with nothing else changed.
    */
   replay(ref: SessionRef, files: Source, target: Target): Promise<SessionPlan>;
+  /**
+   * Plans a session of this harness that was continued elsewhere: `base`'s own bytes, every one as it is, and after
+   * them records of what `input` tells. Under its own id (`target.copy` 0), else under a new one where no byte of
+   * the transcript need change for that. `input.ref` is the session as it stands elsewhere; its children are those
+   * that `base` does not hold. Absent: what comes back is written anew.
+   */
+  extend?(base: SessionInput, input: SessionInput, target: Target): Promise<SessionPlan>;
   fidelity: { read: FidelityTable; write: FidelityTable };
   resume: {
     needs: readonly Need[];

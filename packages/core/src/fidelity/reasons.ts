@@ -26,6 +26,8 @@ export const reasons = {
   "not-supported": "the target does not take it in this form",
   "re-encoded": "written in the target's own form",
   merged: "several were joined into one, as the model was sent them",
+  "prefix-changed": "what came from the target was changed since; it is written anew, not put back as it was",
+  "evidence-missing": "it came from the target, whose own bytes are no longer at hand; it is written anew",
   "time-inferred": "the source has no time here; the nearest one was used",
   "source-grew": "the source grew while it was read; what was there at the start was taken",
   "consent-needed": "it would run something; allow it with --allow-tools",

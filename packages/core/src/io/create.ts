@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { promisify } from "node:util";
 import type { Content } from "../pipeline/plan.js";
+import type { Written } from "../pipeline/stage.js";
 import { inPieces } from "./output.js";
 import type { OpenFile } from "./source.js";
 import { writeError } from "./write-error.js";
@@ -23,11 +24,6 @@ const flush = promisify(fdatasync);
 const STRIDE = 16 * 1024 * 1024;
 
 const COMPARE = 1024 * 1024;
-
-export interface Written {
-  sha256: string;
-  bytes: number;
-}
 
 export interface WriteOptions {
   /** Permission bits, lessened by the umask. */

@@ -110,3 +110,23 @@ function isLock(value: unknown): value is Lock {
     typeof lock.nonce === "string"
   );
 }
+
+/** How long to wait between two looks at a lock, in ms. */
+const LOOK_EVERY = 25;
+
+/**
+ * The one lock of a folder that has its lock files in itself, waited for.
+ * @param wait ms after which it is given up. @throws BusyError
+ */
+export async function holdFolder(folder: string, wait: number, signal?: AbortSignal): Promise<HeldLocks> {
+  const until = Date.now() + wait;
+  for (;;) {
+    try {
+      return lockRoots(folder, [folder]);
+    } catch (error) {
+      if (!(error instanceof BusyError) || Date.now() >= until) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+    signal?.throwIfAborted();
+  }
+}

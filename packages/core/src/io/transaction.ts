@@ -14,7 +14,7 @@ import type {
   RowsAction,
 } from "../pipeline/plan.js";
 import type { Receipt } from "../pipeline/receipt.js";
-import { ConflictError, type Stager } from "../pipeline/stage.js";
+import { ConflictError, type Stager, type Written } from "../pipeline/stage.js";
 import { sameContent, writeNew } from "./create.js";
 import { diskSource } from "./disk.js";
 import { doStep } from "./do-step.js";
@@ -144,6 +144,10 @@ class DiskTransaction implements Transaction {
       if (staged.length === 0 && same.length === 0) more++;
     }
     return more > 0 ? "created" : "unchanged";
+  }
+
+  written(path: string): Written | undefined {
+    return this.#creates.get(placeInside(path, this.#roots).path);
   }
 
   async commit(): Promise<Receipt> {

@@ -54,8 +54,13 @@ export const SessionReport = z.object({
   /** Of person and agent, on the active branch. */
   messages: z.number().int(),
   toolCalls: z.number().int(),
-  /** `replayed`: the native bytes themselves. `written`: from events. */
-  how: z.enum(["replayed", "written"]),
+  /**
+   * `replayed`: the native bytes themselves. `written`: from events. `returned`: the target's own bytes as they were when
+   * the session left it, and after them what was said elsewhere.
+   */
+  how: z.enum(["replayed", "written", "returned"]),
+  /** With `returned`: the target's own session that came back, and how many bytes of its transcript were put back. */
+  returned: z.object({ id: z.string(), bytes: z.number().int() }).optional(),
   /**
    * `created`: new files. `unchanged`: the target held the very same already, nothing was done.
    * `copied`: the target held something else under that id, so this one got a new id.

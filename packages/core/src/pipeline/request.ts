@@ -4,6 +4,7 @@ import type { Loss } from "../fidelity/ledger.js";
 import type { Environment } from "../io/paths.js";
 import type { Source } from "../io/source.js";
 import type { StateRequest } from "./state-request.js";
+import type { Trail } from "./trail.js";
 
 export interface Progress {
   /** Native session id, and which of how many (from 1). */
@@ -40,6 +41,8 @@ export interface ConvertRequest {
   roots?: readonly string[];
   /** For others to see: what looks like a secret becomes a marker, what cannot be read stays behind. */
   share?: boolean;
+  /** What is remembered of earlier conversions. Absent: nothing, and nothing is remembered of this one. */
+  trail?: Trail;
   /** The kinds beside sessions. Absent: sessions only. */
   state?: StateRequest;
   /** Makes the time in the report reproducible. */

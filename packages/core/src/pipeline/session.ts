@@ -10,16 +10,20 @@ import type { SessionEvent } from "../session/event.js";
 import { conversionRelation } from "../session/relation.js";
 import { sharedEvents } from "../share/events.js";
 import type { Redactor } from "../share/redact.js";
+import { homeward } from "./homecoming.js";
 import type { Action } from "./plan.js";
 import { recognises } from "./recognise.js";
 import type { SessionReport } from "./report.js";
 import type { ConvertRequest } from "./request.js";
 import type { Stager } from "./stage.js";
+import type { Arrival, Departure } from "./trail.js";
 
 export interface Converted {
   reports: SessionReport[];
   ledgers: LossLedger[];
   versions: string[];
+  /** For the trail, if there is one. */
+  noted?: unknown;
 }
 
 /** A session being read: what is counted on the way. */
@@ -30,6 +34,7 @@ interface Reading {
   children: Reading[];
   messages: number;
   toolCalls: number;
+  opening?: SessionEvent;
 }
 
 /** How many events between two calls of `tell`. */
@@ -49,15 +54,45 @@ export async function convertSession(
   const files = (await from.sessions.view?.(request.store, watched.source)) ?? watched.source;
   const reading = prepare(from, ref, request, files, tell, hide);
   const replays = await mayReplay(request, ref, files);
+  const home = replays ? undefined : await homeward(request, departureOf(request, ref, files), reading.input);
   if (!replays) everyRef(ref, (each) => checkResume(to, each, target.cwd));
   const plan = replays
     ? await to.sessions.replay(ref, files, target)
-    : await to.sessions.write(reading.input, target);
+    : home
+      ? await home.plan(target)
+      : await to.sessions.write(reading.input, target);
   const outcome = await stager.stage(actionsOf(plan));
   if (replays) await countAll(reading);
+  for (const child of reading.children) if (home?.held.has(child.ref.id)) await countAll(child);
+  const how = replays ? "replayed" : home ? "returned" : "written";
+  const { opening } = reading;
+  const noted = await note(request, { ref, source: files, plan, target, how, createdAt, opening }, stager);
   for (const path of watched.changes())
     reading.ledger.note({ axis: "raw", level: "not-in-source", reason: "source-grew" }, undefined, path);
-  return settle(request, reading, plan, target, replays, outcome, createdAt);
+  const settled = settle(request, reading, plan, target, how, outcome, createdAt);
+  if (home) Object.assign(settled.reports[0] ?? {}, { returned: home.returned });
+  return { ...settled, noted };
+}
+
+/** Nothing is remembered of what is for others to see, or of a run that writes nothing. */
+async function note(
+  request: ConvertRequest,
+  arrival: Pick<Arrival, "ref" | "source" | "plan" | "target" | "how" | "createdAt" | "opening">,
+  stager: Stager,
+): Promise<unknown> {
+  const { trail, from, to, share, dryRun } = request;
+  if (!trail || share || dryRun || to.container) return undefined;
+  return trail.note({
+    ...departureOf(request, arrival.ref, arrival.source),
+    ...arrival,
+    from,
+    written: (path) => stager.written?.(path),
+  });
+}
+
+function departureOf(request: ConvertRequest, ref: SessionRef, source: Source): Departure {
+  const { from, store, to, environment, signal } = request;
+  return { from, store, ref, to, environment, source, disk: request.source, signal };
 }
 
 /** Into its own harness a session goes by its own bytes, if they are at hand and are what they say they are. */
@@ -115,6 +150,7 @@ async function* counted(
   let untold = 0;
   for await (const event of events) {
     const { messages, toolCalls } = countOf(event);
+    if (reading.opening === undefined && messages > 0 && isPrompt(event)) reading.opening = event;
     reading.messages += messages;
     reading.toolCalls += toolCalls;
     if (++untold === TELL_EVERY) {
@@ -124,6 +160,10 @@ async function* counted(
     yield event;
   }
   tell(untold);
+}
+
+function isPrompt(event: SessionEvent): boolean {
+  return event.type === "message.completed" && event.payload.role === "user";
 }
 
 /** A verbatim replay keeps every record; reading it all the same gives the counts and proves the account. */
@@ -137,7 +177,7 @@ function settle(
   reading: Reading,
   plan: SessionPlan,
   target: Target,
-  replayed: boolean,
+  how: SessionReport["how"],
   outcome: "created" | "unchanged",
   createdAt: string,
   parent?: string,
@@ -158,7 +198,7 @@ function settle(
     records: ledger.settle(),
     messages: reading.messages,
     toolCalls: reading.toolCalls,
-    how: replayed ? "replayed" : "written",
+    how,
     outcome: outcome === "unchanged" ? "unchanged" : target.copy > 0 ? "copied" : "created",
     ...(parent === undefined &&
       !to.container && {
@@ -179,7 +219,7 @@ function settle(
       child,
       childPlan ?? { ...plan, actions: [], children: [] },
       target,
-      replayed,
+      how,
       outcome,
       createdAt,
       ref.id,

@@ -2,6 +2,12 @@
 import type { Action } from "./plan.js";
 import type { Receipt } from "./receipt.js";
 
+/** What a new file was given. */
+export interface Written {
+  sha256: string;
+  bytes: number;
+}
+
 /** Takes the plans of one run, then keeps all of it or none. */
 export interface Stager {
   /**
@@ -9,6 +15,8 @@ export interface Stager {
    * @throws ConflictError if a new file's place is taken by something else; nothing of these actions is left.
    */
   stage(actions: readonly Action[]): Promise<"created" | "unchanged">;
+  /** What a staged new file holds; undefined: this run makes no such file. */
+  written?(path: string): Written | undefined;
   /** undefined: nothing was to be done. */
   commit(): Promise<Receipt | undefined>;
   /**

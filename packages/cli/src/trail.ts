@@ -1,0 +1,26 @@
+/** What this machine remembers of earlier conversions; loaded when it is asked. */
+import { stateFolder, type Trail } from "@asp-convert/core";
+import type { SessionLog } from "@asp-convert/store";
+import type { Terminal } from "./terminal.js";
+import { registry, source } from "./toolkit.js";
+
+/** The log of this person on this machine: `log` in the folder that also holds the receipts. */
+export async function ownLog({ environment }: Terminal): Promise<SessionLog> {
+  const { SessionLog: Log } = await import("@asp-convert/store");
+  return new Log(`${stateFolder(environment)}/log`, source);
+}
+
+export function trailOf(terminal: Terminal): Trail {
+  let made: Promise<Trail> | undefined;
+  const trail = (): Promise<Trail> => {
+    made ??= Promise.all([import("@asp-convert/store"), ownLog(terminal)]).then(([{ createTrail }, log]) =>
+      createTrail({ log, converterOf: (id) => registry.all.find((converter) => converter.id === id) }),
+    );
+    return made;
+  };
+  return {
+    homeOf: async (departure) => (await trail()).homeOf(departure),
+    note: async (arrival) => (await trail()).note(arrival),
+    keep: async (noted) => (await trail()).keep(noted),
+  };
+}

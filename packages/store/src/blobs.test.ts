@@ -1,0 +1,52 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { diskSource, type OpenFile } from "@asp-convert/core";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { BlobError, Blobs, PIECE } from "./blobs.js";
+
+let folder = "";
+let blobs: Blobs;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "asp-blobs-"));
+  blobs = new Blobs(folder, diskSource);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = (bytes: Buffer): Pick<OpenFile, "read" | "size"> => ({
+  size: bytes.length,
+  read: (offset, length) => bytes.subarray(offset, offset + length),
+});
+
+async function content(blob: Parameters<Blobs["read"]>[0]): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(blobs.read(blob)));
+}
+
+const kept = () => readdirSync(folder, { recursive: true }).filter((name) => String(name).length > 10);
+
+test.each([0, 1, 1000, PIECE, PIECE + 1, 2 * PIECE + 7])("%s bytes come back as they were", async (size) => {
+  const bytes = Buffer.alloc(size, "line of text\n");
+  const blob = await blobs.put(file(bytes));
+  expect(blob.size).toBe(size);
+  expect((await content(blob)).equals(bytes)).toBe(true);
+});
+
+test("the beginning of a file that grew is kept once", async () => {
+  const bytes = Buffer.alloc(PIECE + 100, "abc");
+  await blobs.put(file(bytes.subarray(0, PIECE + 1)));
+  const before = kept().length;
+  await blobs.put(file(bytes));
+  expect(kept().length).toBe(before + 1);
+});
+
+test("bytes that are not those of their name are never given out", async () => {
+  const blob = await blobs.put(file(Buffer.from("hello")));
+  const other = await blobs.put(file(Buffer.from("world")));
+  writeFileSync(blobs.path(blob.sha256), readFileSync(blobs.path(other.sha256)));
+  await expect(content(blob)).rejects.toThrow(BlobError);
+  writeFileSync(blobs.path(blob.sha256), "no zstd");
+  await expect(content(blob)).rejects.toThrow(/damaged/);
+  rmSync(blobs.path(blob.sha256));
+  await expect(content(blob)).rejects.toThrow(/is not there/);
+  await expect(blobs.take(blob.sha256, readFileSync(blobs.path(other.sha256)))).rejects.toThrow(BlobError);
+});

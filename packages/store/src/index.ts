@@ -1,0 +1,6 @@
+export { type Blob, BlobError } from "./blobs.js";
+export type { Fault } from "./log/frame.js";
+export { DamagedLogError } from "./log/log-file.js";
+export { SessionLog } from "./session-log.js";
+export type { Conversion, FileRecord, MadeRecord, SessionRecord } from "./trail/records.js";
+export { createTrail, type TrailOptions } from "./trail/trail.js";

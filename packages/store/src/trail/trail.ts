@@ -1,0 +1,232 @@
+/** Remembers conversions, and finds the way a session came. */
+import type {
+  Arrival,
+  Converter,
+  Departure,
+  Environment,
+  Homecoming,
+  LostWay,
+  SessionEvent,
+  SessionPlan,
+  SessionRef,
+  Source,
+  Trail,
+} from "@asp-convert/core";
+import type { SessionLog } from "../session-log.js";
+import { openingOf } from "./keys.js";
+import { type Match, match } from "./match.js";
+import type { Conversion, FileRecord, MadeRecord, SessionRecord } from "./records.js";
+import { rewritten } from "./rewritten.js";
+import { eventsOf, inputOf, kept, type Readable } from "./sessions.js";
+
+export interface TrailOptions {
+  log: SessionLog;
+  /** Of every harness that a session may have been in. */
+  converterOf: (harness: string) => Converter | undefined;
+}
+
+export function createTrail({ log, converterOf }: TrailOptions): Trail {
+  return {
+    homeOf: (departure) => homeOf(departure, log, converterOf),
+    note: (arrival) => note(arrival, log),
+    keep: (noted) => log.record(noted.filter((each): each is Conversion => each !== undefined)),
+  };
+}
+
+// --- remembering ---------------------------------------------------------------------------------------------------
+
+async function note(arrival: Arrival, log: SessionLog): Promise<Conversion | undefined> {
+  const { ref, source, plan, target, to, how, createdAt, written, opening } = arrival;
+  // The same session under its own id is no way from anywhere.
+  if (ref.harness === to.id && ref.id === plan.id) return undefined;
+  const from = await recordOf(ref, source, log);
+  if (from.files.length === 0) return undefined;
+  const said = opening && openingOf(opening);
+  return {
+    t: "conversion",
+    at: createdAt,
+    how,
+    from,
+    to: {
+      harness: to.id,
+      id: plan.id,
+      root: target.root,
+      copy: target.copy,
+      ...(target.cwd !== undefined && { cwd: target.cwd }),
+      ...placeOf(plan, written),
+      children: plan.children.map((child) => ({ id: child.id, ...placeOf(child, written) })),
+    },
+    ...(said !== undefined && { opening: said }),
+  };
+}
+
+function placeOf(plan: SessionPlan, written: Arrival["written"]): Pick<MadeRecord, "path" | "written"> {
+  const file = plan.actions.find(({ do: what }) => what === "create");
+  if (!file) return {};
+  const bytes = written(file.path);
+  return { path: file.path, ...(bytes && { written: { sha256: bytes.sha256, bytes: bytes.bytes } }) };
+}
+
+async function recordOf(ref: SessionRef, source: Source, log: SessionLog): Promise<SessionRecord> {
+  const files: FileRecord[] = [];
+  for (const { path, relative, role, encoding } of ref.files) {
+    const info = await source.stat(path);
+    if (info?.kind !== "file") continue;
+    const file = await source.open(path);
+    try {
+      const blob = await log.blobs.put(file);
+      files.push({
+        relative,
+        role,
+        ...(encoding && { encoding }),
+        mode: info.mode & 0o777,
+        mtimeMs: Math.floor(info.mtimeMs),
+        ...blob,
+      });
+    } finally {
+      file.close();
+    }
+  }
+  const children: SessionRecord[] = [];
+  for (const child of ref.children) children.push(await recordOf(child, source, log));
+  const { harness, id, title, cwd, path } = ref;
+  return {
+    harness,
+    id,
+    ...(title !== undefined && { title }),
+    ...(cwd !== undefined && { cwd }),
+    path,
+    files,
+    children,
+  };
+}
+
+// --- the way back --------------------------------------------------------------------------------------------------
+
+type ConverterOf = TrailOptions["converterOf"];
+
+async function homeOf(
+  departure: Departure,
+  log: SessionLog,
+  converterOf: ConverterOf,
+): Promise<Homecoming | LostWay | undefined> {
+  const { ref, to, from, source, environment } = departure;
+  if (from.container || ref.harness === to.id) return undefined;
+  const all = await Array.fromAsync(log.conversions());
+  if (!all.some(({ from: { harness } }) => harness === to.id)) return undefined;
+  const now: Readable = { converter: from, ref, source };
+  let lost: LostWay | undefined;
+  for (const { last, certain } of await candidates(all, now, environment)) {
+    const way = wayBack(all, last, to.id);
+    if (!way) continue;
+    const found = await walk(way, now, departure, log, converterOf);
+    if (!("lost" in found)) return found;
+    // A session that only begins with the same words is another one.
+    if (certain) lost ??= found;
+  }
+  return lost;
+}
+
+/** Conversions that may have made this session, the likeliest first. */
+async function candidates(
+  all: readonly Conversion[],
+  now: Readable,
+  environment: Environment,
+): Promise<{ last: Conversion; certain: boolean }[]> {
+  const { ref } = now;
+  const made = all.filter(({ to }) => to.harness === ref.harness).reverse();
+  const own = made.filter(({ to }) => to.id === ref.id);
+  if (own.length > 0) return own.map((last) => ({ last, certain: true }));
+  const opening = made.length > 0 ? await firstSaid(now, environment) : undefined;
+  return made
+    .filter((each) => each.to.id === ref.parent?.id || (opening !== undefined && each.opening === opening))
+    .map((last) => ({ last, certain: last.to.id === ref.parent?.id }));
+}
+
+async function firstSaid(now: Readable, environment: Environment): Promise<string | undefined> {
+  for await (const event of eventsOf(now, environment)) {
+    const opening = openingOf(event);
+    if (opening !== undefined) return opening;
+  }
+  return undefined;
+}
+
+/** The conversions from the target's own session to this one, the latest first; undefined: it was never there. */
+function wayBack(all: readonly Conversion[], last: Conversion, harness: string): Conversion[] | undefined {
+  const way = [last];
+  for (let step = last; step.from.harness !== harness; ) {
+    const { from } = step;
+    const before = all.findLast(
+      (each) =>
+        each.to.harness === from.harness &&
+        each.to.id === from.id &&
+        each.at <= step.at &&
+        !way.includes(each),
+    );
+    if (!before) return undefined;
+    way.push(before);
+    step = before;
+  }
+  return way;
+}
+
+async function walk(
+  way: readonly Conversion[],
+  now: Readable,
+  { to, environment }: Departure,
+  log: SessionLog,
+  converterOf: ConverterOf,
+): Promise<Homecoming | LostWay> {
+  const steps: { readable: Readable; match: Match }[] = [];
+  let readable = now;
+  for (const conversion of way) {
+    const { from } = conversion;
+    const converter = from.harness === to.id ? to : converterOf(from.harness);
+    const before = converter && (await kept(log, from, converter, environment));
+    if (!before) return { lost: "evidence-missing", detail: `${from.harness} session ${from.id}` };
+    const found = await match(readable, conversion, environment, () =>
+      rewritten(before, conversion, readable, environment),
+    );
+    if (!found || found.same < found.of) {
+      const what = found
+        ? `${found.same} of ${found.of} entries are as they were`
+        : "nothing of it is recognised";
+      return { lost: "prefix-changed", detail: `${from.harness} session ${from.id}: ${what}` };
+    }
+    steps.push({ readable, match: found });
+    readable = before;
+  }
+  const [nearest, ...between] = steps;
+  if (!nearest) throw new Error("a way of no steps");
+  return {
+    base: inputOf(readable, environment),
+    between: () => tails(between, environment),
+    sharing: nearest.match.sharing,
+    children: heldChildren(way),
+  };
+}
+
+/** What was said in the programs between, the earliest first. */
+async function* tails(
+  steps: readonly { readable: Readable; match: Match }[],
+  environment: Environment,
+): AsyncGenerator<SessionEvent> {
+  for (const { readable, match: found } of steps.toReversed()) {
+    const isShared = found.sharing();
+    for await (const event of eventsOf(readable, environment)) if (!isShared(event)) yield event;
+  }
+}
+
+/** By their ids now, the ids that subagents' sessions have at home. */
+function heldChildren(way: readonly Conversion[]): ReadonlyMap<string, string> {
+  let held: ReadonlyMap<string, string> | undefined;
+  for (const { from, to } of way) {
+    const step = new Map(
+      to.children.flatMap(({ id }, i) => (from.children[i] ? [[id, from.children[i].id]] : [])),
+    );
+    held = held
+      ? new Map([...held].flatMap(([now, id]) => (step.has(id) ? [[now, step.get(id) as string]] : [])))
+      : step;
+  }
+  return held ?? new Map();
+}
