@@ -70,7 +70,8 @@ export async function convert(request: ConvertRequest): Promise<Report> {
     if (hide) report.redacted = Object.fromEntries(hide.counts);
     const forbidden = forbid ? report.losses.filter(forbid) : [];
     if (forbidden.length > 0) throw new ForbiddenLossError(forbidden, report);
-    const noted = converted.flatMap((each) => (each.noted === undefined ? [] : [each.noted]));
+    const noted: unknown[] = [];
+    for (const { note } of converted) if (note) noted.push(await note());
     if (noted.length > 0) await request.trail?.keep(noted);
     const receipt = await stager.commit();
     if (receipt && receipt.entries.length > 0) report.receipt = receipt.id;

@@ -22,8 +22,8 @@ export interface Converted {
   reports: SessionReport[];
   ledgers: LossLedger[];
   versions: string[];
-  /** For the trail, if there is one. */
-  noted?: unknown;
+  /** Keeps what the trail remembers, if there is one; asked when it is sure that all is to be written. */
+  note?: () => Promise<unknown>;
 }
 
 /** A session being read: what is counted on the way. */
@@ -66,33 +66,38 @@ export async function convertSession(
   for (const child of reading.children) if (home?.held.has(child.ref.id)) await countAll(child);
   const how = replays ? "replayed" : home ? "returned" : "written";
   const { opening } = reading;
-  const noted = await note(request, { ref, source: files, plan, target, how, createdAt, opening }, stager);
+  const arrival = { ref, source: files, plan, target, how, createdAt, opening } as const;
   for (const path of watched.changes())
     reading.ledger.note({ axis: "raw", level: "not-in-source", reason: "source-grew" }, undefined, path);
   const settled = settle(request, reading, plan, target, how, outcome, createdAt);
   if (home) Object.assign(settled.reports[0] ?? {}, { returned: home.returned });
-  return { ...settled, noted };
+  if (!request.trail || request.share || request.dryRun || to.container) return settled;
+  return {
+    ...settled,
+    note: async () => {
+      const noted = await note(request, arrival, stager);
+      watched.changes(); // What is kept is what was converted.
+      return noted;
+    },
+  };
 }
 
 /** Nothing is remembered of what is for others to see, or of a run that writes nothing. */
-async function note(
+function note(
   request: ConvertRequest,
   arrival: Pick<Arrival, "ref" | "source" | "plan" | "target" | "how" | "createdAt" | "opening">,
   stager: Stager,
-): Promise<unknown> {
-  const { trail, from, to, share, dryRun } = request;
-  if (!trail || share || dryRun || to.container) return undefined;
-  return trail.note({
+): Promise<unknown> | undefined {
+  return request.trail?.note({
     ...departureOf(request, arrival.ref, arrival.source),
     ...arrival,
-    from,
     written: (path) => stager.written?.(path),
   });
 }
 
 function departureOf(request: ConvertRequest, ref: SessionRef, source: Source): Departure {
   const { from, store, to, environment, signal } = request;
-  return { from, store, ref, to, environment, source, disk: request.source, signal };
+  return { from, store, ref, to, environment, source, signal };
 }
 
 /** Into its own harness a session goes by its own bytes, if they are at hand and are what they say they are. */

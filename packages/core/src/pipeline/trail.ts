@@ -24,8 +24,6 @@ export interface Departure {
   environment: Environment;
   /** Reads the files that `ref` names. */
   source: Source;
-  /** The machine's files as they are, without any view. */
-  disk: Source;
   signal?: AbortSignal | undefined;
 }
 
@@ -67,8 +65,8 @@ export interface Arrival extends Departure {
 export interface Trail {
   /** undefined: nothing is known of it that leads to the target's harness. */
   homeOf(departure: Departure): Promise<Homecoming | LostWay | undefined>;
-  /** Keeps the source's bytes. What it gives back is for `keep`. */
+  /** Keeps the source's bytes, when all of a run is staged. What it gives back is for `keep`. */
   note(arrival: Arrival): Promise<unknown>;
-  /** Remembers what was noted; durable when it resolves. Called when all of a run is staged, before it is committed. */
+  /** Remembers what was noted; durable when it resolves. Called before the run is committed. */
   keep(noted: readonly unknown[]): Promise<void>;
 }
