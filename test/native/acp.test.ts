@@ -263,7 +263,12 @@ test.each(asking)("interrupt withdraws an open question of %s", async (name) => 
   expect((await second).result).toMatchObject({ stopReason: "end_turn" });
 });
 
-const routes = names.flatMap((from) => names.filter((to) => to !== from).map((to) => [from, to] as const));
+/** Round in a ring, each agent gives once and takes once; all ways with `ASP_NATIVE=all`. */
+const routes = names.flatMap((from, i) =>
+  names
+    .filter((to) => to !== from && (process.env.ASP_NATIVE === "all" || to === names[(i + 1) % names.length]))
+    .map((to) => [from, to] as const),
+);
 test.each(routes)("a conversation goes on: %s → %s", async (from, to) => {
   const { agent, mock, cwd } = scene();
   const [one, other] = [await mock(["Blue, you say."]), await mock(["It was blue."])];
@@ -287,5 +292,34 @@ test.each(routes)("a conversation goes on: %s → %s", async (from, to) => {
   const answer = await there.ask("session/prompt", { sessionId: moved, prompt: text("Which colour?") });
   expect(answer.result).toMatchObject({ stopReason: "end_turn" });
   expect(said(there.lines)).toContain("It was blue.");
+  expect(messages(other)).toMatch(/My colour is blue.*Blue, you say\..*Which colour\?/);
+});
+
+test("switch: one command moves a live conversation between two wrapped agents", async () => {
+  const { agent, mock, cwd } = scene();
+  const [one, other] = [await mock(["Blue, you say."]), await mock(["It was blue."])];
+  const [claude, codex] = [await agent("claude", one), await agent("codex", other)];
+  const here = await wrapped("claude", claude, cwd);
+  const sessionId = await newSession(here, cwd);
+  await here.ask("session/prompt", { sessionId, prompt: text("My colour is blue") });
+
+  const line = (name: AcpAgentName, { env, ...rest }: AcpAgent) =>
+    ["env", ...Object.entries(env).map(([key, value]) => `${key}=${value}`), ...serve(name, { env, ...rest })]
+      .map((word) => `'${word}'`)
+      .join(" ");
+  const args = ["switch", "--from", line("claude", claude), "--to", line("codex", codex), "--kinds", "sessions"];
+  const run = startWire([process.execPath, program, ...args, "--json"], { env: claude.env, cwd });
+  const printed = await new Promise<string>((resolve) => {
+    void run.exited.then(() => resolve(run.lines.map((each) => String(each.raw ?? "")).join("\n")));
+  });
+  expect({ code: await run.exited, stderr: run.stderr() }).toMatchObject({ code: 0 });
+  expect(printed).toContain(sessionId);
+
+  const there = await wrapped("codex", codex, cwd);
+  const listed = await there.ask("session/list", {});
+  const [moved] = of<{ sessionId: string }[]>(listed.result, "sessions");
+  await there.ask("session/load", { sessionId: moved?.sessionId, cwd, mcpServers: [] });
+  const answer = await there.ask("session/prompt", { sessionId: moved?.sessionId, prompt: text("Which colour?") });
+  expect(answer.result).toMatchObject({ stopReason: "end_turn" });
   expect(messages(other)).toMatch(/My colour is blue.*Blue, you say\..*Which colour\?/);
 });
