@@ -130,9 +130,10 @@ describe.each(names)("%s, wrapped", (name) => {
 
     const { result: counted } = await wire.ask("_asp/state/describe", {});
     const { result: exported } = await wire.ask("_asp/state/export", { kinds: ["sessions"] });
-    const { sessions } = exported?.state as {
-      sessions: { sessionId: string; updates: object[]; cwd: string }[];
-    };
+    const { sessions } = of<{ sessions: { sessionId: string; updates: object[]; cwd: string }[] }>(
+      exported,
+      "state",
+    );
     expect(of<Record<string, number>>(counted, "kinds").sessions).toBe(sessions.length);
     expect(sessions).toMatchObject([{ sessionId, harness: name, cwd }]);
     expect(JSON.stringify(sessions[0]?.updates)).toMatch(/Hello there.*First answer\./);
@@ -307,7 +308,15 @@ test("switch: one command moves a live conversation between two wrapped agents",
     ["env", ...Object.entries(env).map(([key, value]) => `${key}=${value}`), ...serve(name, { env, ...rest })]
       .map((word) => `'${word}'`)
       .join(" ");
-  const args = ["switch", "--from", line("claude", claude), "--to", line("codex", codex), "--kinds", "sessions"];
+  const args = [
+    "switch",
+    "--from",
+    line("claude", claude),
+    "--to",
+    line("codex", codex),
+    "--kinds",
+    "sessions",
+  ];
   const run = startWire([process.execPath, program, ...args, "--json"], { env: claude.env, cwd });
   const printed = await new Promise<string>((resolve) => {
     void run.exited.then(() => resolve(run.lines.map((each) => String(each.raw ?? "")).join("\n")));
@@ -319,7 +328,10 @@ test("switch: one command moves a live conversation between two wrapped agents",
   const listed = await there.ask("session/list", {});
   const [moved] = of<{ sessionId: string }[]>(listed.result, "sessions");
   await there.ask("session/load", { sessionId: moved?.sessionId, cwd, mcpServers: [] });
-  const answer = await there.ask("session/prompt", { sessionId: moved?.sessionId, prompt: text("Which colour?") });
+  const answer = await there.ask("session/prompt", {
+    sessionId: moved?.sessionId,
+    prompt: text("Which colour?"),
+  });
   expect(answer.result).toMatchObject({ stopReason: "end_turn" });
   expect(messages(other)).toMatch(/My colour is blue.*Blue, you say\..*Which colour\?/);
 });

@@ -1,4 +1,5 @@
 /** A harness switch: the state of one ASP agent to another, and the proof that the conversations are there. */
+import type { Loss } from "@asp-convert/core";
 import { fields, string } from "@asp-convert/core/values";
 import { type StateKind, stateKindNames } from "../forms/capabilities.js";
 import { ExportAnswer, ImportAnswer, type Left } from "../forms/methods.js";
@@ -34,7 +35,7 @@ export interface Switched {
   names: Record<string, string>;
   proofs: Proof[];
   receipts: string[];
-  losses: { kind: string; axis: string; level: string; reason: string; count: number }[];
+  losses: Loss[];
 }
 
 /** Whoever opens a conversation to look at it may write to it: not more of them than are needed to believe it. */
@@ -62,7 +63,7 @@ export async function switchHarness(request: SwitchRequest): Promise<Switched> {
     receipts: [],
     losses: [],
   };
-  const given: Switched["losses"] = [];
+  const given: Loss[] = [];
   const said = new Said();
   const folders = new Map<string, string>();
   let cursor: string | undefined;
@@ -74,7 +75,7 @@ export async function switchHarness(request: SwitchRequest): Promise<Switched> {
     );
     cursor = page._meta?.asp?.next;
     note(done, page._meta?.asp?.left, "from");
-    given.push(...(page._meta?.asp?.losses ?? []));
+    given.push(...((page._meta?.asp?.losses ?? []) as Loss[]));
     const state = selected(page.state, wanted);
     for (const { sessionId, updates, cwd } of state.sessions ?? []) {
       said.add(sessionId, updates);
@@ -86,7 +87,7 @@ export async function switchHarness(request: SwitchRequest): Promise<Switched> {
   } while (cursor !== undefined);
   // Of a session whoever took it tells all that is missing, and so what had stayed behind before.
   const tells = done.losses.some(({ kind }) => kind === "sessions");
-  done.losses.unshift(...given.filter(({ kind }) => !tells || kind !== "sessions"));
+  done.losses = summed([...given.filter(({ kind }) => !tells || kind !== "sessions"), ...done.losses]);
   for (const [old, id] of Object.entries(done.sessions).slice(0, MOST_PROOFS)) {
     // A subagent's session is looked at in the one that it belongs to.
     if (!folders.has(old) && said.of(old).length === 0) continue;
@@ -174,7 +175,7 @@ function take(done: Switched, { taken, notTaken, sessions, _meta }: ImportAnswer
   Object.assign(done.sessions, sessions);
   Object.assign(done.names, _meta?.asp?.names);
   done.receipts.push(...(_meta?.asp?.receipts ?? []));
-  done.losses.push(...(_meta?.asp?.losses ?? []));
+  done.losses.push(...((_meta?.asp?.losses ?? []) as Loss[]));
 }
 
 function note(done: Switched, left: readonly Left[] | undefined, at: "from" | "to"): void {
@@ -204,4 +205,16 @@ async function prove(
       string(fields(error)?.message) ?? (error instanceof Error ? error.message : String(error));
     return { sessionId, sent: texts.length, found: 0, problem };
   }
+}
+
+/** Each conversation and kind was taken by itself: the same loss of several is one. */
+function summed(losses: readonly Loss[]): Loss[] {
+  const sums = new Map<string, Loss>();
+  for (const loss of losses) {
+    const key = `${loss.kind} ${loss.axis} ${loss.level} ${loss.reason}`;
+    const sum = sums.get(key);
+    if (sum) sum.count += loss.count;
+    else sums.set(key, { ...loss });
+  }
+  return [...sums.values()];
 }

@@ -58,7 +58,9 @@ async function run(options: SwitchOptions, terminal: Terminal): Promise<void> {
     if (done.taken.length === 0) process.exitCode = exit.failed;
     else if (done.proofs.some(({ problem, missing }) => problem ?? missing)) process.exitCode = exit.partly;
     if (options.json) return await terminal.print(JSON.stringify(done, undefined, 2));
-    await terminal.print(switchLines(done, options.quiet === true, terminal).join("\n"));
+    const { programName } = await import("../run.js");
+    const lines = switchLines(done, options.quiet === true, programName(terminal), terminal);
+    await terminal.print(lines.join("\n"));
   } catch (error) {
     if (error instanceof SwitchError) throw new CommandError(error.message, { code: "switch" });
     throw error;

@@ -150,7 +150,7 @@ export function lossItems(losses: readonly Loss[], levels: readonly Loss["level"
 }
 
 /** What is kept as evidence only is mostly the program's own records: one item for all of it, unless it is one thing. */
-function degradedItems(losses: readonly Loss[]): string[] {
+export function degradedItems(losses: readonly Loss[]): string[] {
   const items = lossItems(losses, ["partial"]);
   const evidence = losses.filter(({ level }) => level === "evidence-only");
   const [only] = evidence;

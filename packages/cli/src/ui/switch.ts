@@ -1,30 +1,41 @@
 /** What a switch did, for a person. */
 import type { Proof, Switched } from "@asp-convert/acp";
-import { axes } from "@asp-convert/core";
 import type { Terminal } from "../terminal.js";
 import { plural } from "./format.js";
+import { degradedItems, lossItems } from "./report.js";
 import { oneLine } from "./text.js";
+import { labelled } from "./wrap.js";
 
 /** The same reason for many things is one line with the first few names. */
 const NAMES = 3;
+const LABEL = 9;
 
-export function switchLines(done: Switched, quiet: boolean, { out }: Pick<Terminal, "out">): string[] {
+export function switchLines(
+  done: Switched,
+  quiet: boolean,
+  program: string,
+  { out, columns }: Pick<Terminal, "out" | "columns">,
+): string[] {
   const sessions = Object.entries(done.sessions);
   const mapping = sessions.map(([old, id]) => `${oneLine(old)} → ${oneLine(id)}${nameOf(done, id)}`);
   if (quiet) return mapping;
-  const row = (head: string, text: string) => `  ${out.dim(head.padEnd(9))} ${text}`;
-  return [
-    out.bold(`${oneLine(done.from)} → ${oneLine(done.to)}`),
-    row("taken", done.taken.length > 0 ? done.taken.join(", ") : "nothing"),
-    ...notTaken(done).map((line) => row("not taken", line)),
-    ...losses(done).map((line) => row("lost", line)),
-    ...mapping.map((line) => row("session", line)),
-    ...done.proofs.map((proof) => row("there", proofLine(proof))),
-    ...(sessions.length > done.proofs.length && done.proofs.length > 0
-      ? [row("there", `${sessions.length - done.proofs.length} more were not looked at`)]
-      : []),
-    ...done.receipts.map((receipt) => row("undo", `asp-convert undo ${receipt}`)),
-  ];
+  const lines = [out.bold(`${oneLine(done.from)} → ${oneLine(done.to)}`)];
+  const add = (label: string, items: readonly string[]) => {
+    if (items.length > 0) lines.push(...labelled(label, items, LABEL, Math.min(columns ?? 100, 120)));
+  };
+  /** Never broken: these are to be copied. */
+  const row = (label: string, text: string) => lines.push(`  ${label.padEnd(LABEL)}  ${text}`);
+  const losses = done.losses.filter(({ kind }) => kind === "sessions");
+  add("taken", done.taken.length > 0 ? [done.taken.join(", ")] : ["nothing"]);
+  for (const line of notTaken(done)) add("not taken", [line]);
+  add("degraded", degradedItems(losses));
+  add("dropped", lossItems(losses, ["dropped"]));
+  for (const line of mapping) row("session", line);
+  for (const proof of done.proofs) row("there", proofLine(proof));
+  const unseen = sessions.length - done.proofs.length;
+  if (unseen > 0) row("there", `${unseen} more were not looked at`);
+  for (const receipt of done.receipts) row("undo", `${program} undo ${receipt}`);
+  return lines;
 }
 
 function nameOf({ names }: Switched, id: string): string {
@@ -42,16 +53,6 @@ function notTaken({ notTaken, from, to }: Switched): string[] {
     const more = items.length > NAMES ? ` and ${items.length - NAMES} more` : "";
     return `${key}: ${items.slice(0, NAMES).join(", ")}${more}`;
   });
-}
-
-function losses({ losses }: Switched): string[] {
-  const counts = new Map<string, number>();
-  for (const { level, axis, count } of losses) {
-    const words = axis in axes ? axes[axis as keyof typeof axes] : axis;
-    const key = `${level === "partial" ? "changed" : level === "dropped" ? "dropped" : "left behind"}: ${words}`;
-    counts.set(key, (counts.get(key) ?? 0) + count);
-  }
-  return [...counts].map(([key, count]) => `${key} (${count})`);
 }
 
 function proofLine({ sessionId, by, sent, found, missing, problem }: Proof): string {
