@@ -1,9 +1,10 @@
 /**
  * Fuzzes the readers and every route with mutated fixtures.
  *
- *   npm run fuzz -- [--minutes N | --seconds N] [--harness claude|codex] [--from SEED | --seed SEED]
+ *   npm run fuzz -- [--minutes N | --seconds N | --seeds N] [--harness claude|codex] [--from SEED | --seed SEED]
  *
- * `--from`: the first of the seeds; without it, one that no run had before. `--seed`: this one alone. A watchdog ends what hangs and names the seed. Exit code 1 if anything was found.
+ * `--seeds`: so many, however long they take. `--from`: the first of the seeds; without it, one that no run had before.
+ * `--seed`: this one alone. A watchdog ends what hangs and names the seed. Exit code 1 if anything was found.
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
@@ -27,7 +28,9 @@ interface Task {
   /** Seeds from `first`, each `step` further. */
   first: number;
   step: number;
-  /** ms; 0: one seed only. */
+  /** How many at most. */
+  seeds: number;
+  /** ms. */
   time: number;
 }
 
@@ -47,6 +50,7 @@ async function main(): Promise<void> {
     options: {
       minutes: { type: "string" },
       seconds: { type: "string" },
+      seeds: { type: "string" },
       harness: { type: "string" },
       from: { type: "string" },
       seed: { type: "string" },
@@ -56,19 +60,22 @@ async function main(): Promise<void> {
   const named = all.filter((id) => values.harness === undefined || id === values.harness);
   if (named.length === 0) throw new Error(`no such harness: ${values.harness}; there are ${all.join(", ")}`);
   const seconds = Number(values.seconds ?? Number(values.minutes ?? 1) * 60);
+  const seeds = values.seed === undefined ? Number(values.seeds ?? Number.POSITIVE_INFINITY) : 1;
   const first = Number(values.seed ?? values.from ?? Math.floor(Date.now() / 1000));
+  const bounded = Number.isFinite(seeds);
   console.log(
-    `fuzzing ${named.join(", ")} ${values.seed === undefined ? `for ${seconds} s from seed` : "with seed"} ${first}`,
+    `fuzzing ${named.join(", ")}: ${bounded ? `${seeds} seed(s)` : `for ${seconds} s`} from seed ${first}`,
   );
 
-  const lanes = values.seed === undefined ? availableParallelism() : 1;
+  const lanes = Math.min(availableParallelism(), seeds);
   const results = await Promise.all(
     Array.from({ length: lanes }, (_, lane) =>
       watch({
         harnesses: named,
         first: first + lane,
         step: lanes,
-        time: values.seed === undefined ? seconds * 1000 : 0,
+        seeds: bounded ? Math.ceil((seeds - lane) / lanes) : seeds,
+        time: bounded ? Number.POSITIVE_INFINITY : seconds * 1000,
       }),
     ),
   );
@@ -128,7 +135,7 @@ async function work(task: Task): Promise<void> {
   const subjects = new Map<Named, FuzzSubject>();
   const end = performance.now() + task.time;
   let tried = 0;
-  for (let seed = task.first; tried === 0 || performance.now() < end; seed += task.step) {
+  for (let seed = task.first; tried < task.seeds && performance.now() < end; seed += task.step) {
     const harness = harnessOf(task, seed);
     const subject = subjects.get(harness) ?? (await subjectOf(harness));
     subjects.set(harness, subject);
@@ -144,5 +151,18 @@ async function subjectOf(harness: Named): Promise<FuzzSubject> {
   const targets = [...Object.values(harnesses).map(({ converter }) => converter), sample, bundle];
   if (harness === "sample") return { converter: sample, fixtures: [sampleFixture()], targets };
   const fixtures = [...(await capturedAll(harness)), ...(await shapeFixtures(harness))];
-  return { converter: harnesses[harness].converter, fixtures, targets };
+  return { converter: harnesses[harness].converter, fixtures, targets, possible: oneOfEachKey };
+}
+
+/** Rows of a database, as lines: no table holds one key twice. */
+function oneOfEachKey(path: string, bytes: Buffer): Buffer {
+  if (!/\.db[/\\]/.test(path)) return bytes;
+  const seen = new Set<string>();
+  const isNew = (line: string) => {
+    const keys = [...line.matchAll(/\{"table":"\w+","id":"[^"]*"/g)].map(([key]) => key);
+    if (new Set(keys).size < keys.length || keys.some((key) => seen.has(key))) return false;
+    for (const key of keys) seen.add(key);
+    return true;
+  };
+  return Buffer.from(bytes.toString("latin1").split("\n").filter(isNew).join("\n"), "latin1");
 }

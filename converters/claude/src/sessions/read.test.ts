@@ -431,3 +431,18 @@ test("a subagent that stands in its parent's file is a session of its own", asyn
     { parent: { id: ID, relation: "subagent" }, messages: 2, title: "Count." },
   ]);
 });
+
+test("a side record that stands twice is two events, each with an id of its own", async () => {
+  const note = {
+    type: "system",
+    subtype: "informational",
+    content: "Note",
+    parentUuid: null,
+    uuid: uuidOf(9),
+  };
+  const { events } = await readOne(lines(user("Go."), note, note, said("m", "Done.")));
+  const ids = events.flatMap(({ type, nativeId }) => (type === "unknown.observed" ? [nativeId] : []));
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(2);
+  expect(ids).toContain(uuidOf(9));
+});

@@ -378,6 +378,9 @@ export class Scribe {
       this.#ledger.keep("images");
       const more = Object.keys(block).some((key) => !IMAGE_KEYS.has(key));
       if (more) this.#note(event, "images", "partial", "no-counterpart");
+      // Where the source's own program sent its model a picture or words in its place, Claude's is sent the address.
+      if (!this.#options.native && block.data === undefined && block.uri?.startsWith("http"))
+        this.#note(event, "images", "partial", "re-encoded");
     } else if (block.type === "reference") this.#ledger.keep("documents");
   }
 
@@ -417,6 +420,8 @@ export class Scribe {
         if (block.type === "unknown") this.#ledger.keep("opaque-reasoning");
       } else short.push(encoded);
     }
+    // The program puts what is said between a call and its result before the call.
+    if (joins && written > 0) this.#note(event, "tool-calls", "partial", "merged");
     for (const call of calls) this.#call(event, call, group.id, record);
     if (written === 0) {
       this.#leaveShort(event, short);
@@ -561,13 +566,17 @@ export class Scribe {
     });
   }
 
-  /** A result without its call: the program would drop it, so it becomes words. */
+  /** A result without its call, or a second one of a call: the program would drop it, so it becomes words. */
   #orphan(event: EventOf<"tool.completed">): void {
-    const { natives: content, short } = encodeAll(event.payload.result);
+    const { toolCallId, result, detail } = event.payload;
+    const { natives: content, short } = encodeAll(result);
     this.#noteShort(event, short);
+    const again = this.#callIds.has(toolCallId);
     const label = {
       type: "text",
-      text: `[Result of the tool call ${event.payload.toolCallId}, which the source does not hold]`,
+      text: again
+        ? `[Another result of the tool call ${toolCallId}]`
+        : `[Result of the tool call ${toolCallId}, which the source does not hold]`,
     };
     if (this.#open.size > 0) this.#answerOpen();
     this.#begin(event);
@@ -577,7 +586,8 @@ export class Scribe {
       message: { role: "user", content: [label, ...content] },
       isMeta: true,
     });
-    this.#note(event, "tool-results", "partial", "orphan-result");
+    this.#note(event, "tool-results", "partial", again ? "re-encoded" : "orphan-result");
+    if (detail !== undefined) this.#note(event, "tool-details", "evidence-only", "no-counterpart");
     this.#ledger.mapped(event, "tool-results");
   }
 

@@ -91,7 +91,9 @@ export function sideEvent(transcript: Transcript, i: number, origin: Origin, now
   const axis = native ? axisOf(native) : axisOf({ type, isSidechain: (flags & flag.sidechain) !== 0 });
   const reason =
     flags & flag.replaced ? "superseded" : flags & flag.sidechain && isTalk(kind) ? "subagent" : undefined;
-  const nativeId = text(native?.uuid);
+  const uuid = text(native?.uuid);
+  // The later record of one uuid is the one that others name.
+  const nativeId = uuid !== undefined && flags & flag.replaced ? `${uuid}@${origin.offset}` : uuid;
   return event(
     "unknown.observed",
     {

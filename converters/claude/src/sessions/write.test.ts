@@ -709,6 +709,39 @@ describe("what Claude Code has no place for is declared", () => {
     expect(await told("other", "gpt-5.5")).toContainEqual(expect.stringContaining("models"));
   });
 
+  test("what was said between a call and its result", async () => {
+    const between = [user("Go."), agent(callOf("c")), agent("Meanwhile."), resultOf("c", "R")];
+    expect(lossesOf((await write(between)).ledger)).toContainEqual(expect.stringContaining("merged"));
+    const before = [user("Go."), agent("Now.", callOf("c")), resultOf("c", "R")];
+    expect(lossesOf((await write(before)).ledger)).not.toContainEqual(expect.stringContaining("merged"));
+  });
+
+  test("a second result of a call, which is no result without a call", async () => {
+    const { records, ledger } = await write([
+      user("Go."),
+      agent(callOf("c")),
+      resultOf("c", "One."),
+      resultOf("c", "Two."),
+    ]);
+    expect(contentOf(chain(records).at(-1))).toEqual([
+      { type: "text", text: "[Another result of the tool call c]" },
+      { type: "text", text: "Two." },
+    ]);
+    expect(lossesOf(ledger)).not.toContainEqual(expect.stringContaining("orphan"));
+    expect(lossesOf(ledger)).toContainEqual(expect.stringContaining("tool-results"));
+  });
+
+  test("a picture that is an address only", async () => {
+    const seen = event(
+      "message.completed",
+      { messageId: "p", role: "user", blocks: [{ type: "image", uri: "https://example.com/a.png" }] },
+      rest(),
+    );
+    expect(lossesOf((await write([seen, agent("Yes.")])).ledger)).toContainEqual(
+      expect.stringContaining("images"),
+    );
+  });
+
   test("titles that another one replaced", async () => {
     const started = event("session.started", { nativeSessionId: "s", title: "First" }, rest());
     const bound = event("session.bound", { title: "Second" }, rest());

@@ -16,6 +16,16 @@ import { type Fields, fields, list, name, parsed, string } from "@asp-convert/co
 export type CodexText = TextBlock & { phase?: string };
 export type CodexImage = ImageBlock & { detail?: string };
 export type CodexThinking = ThinkingBlock & { raw?: true };
+/** What an action leaves out, Codex sends as null, in this order. */
+const WHOLE_ACTION = {
+  type: "exec",
+  command: [],
+  timeout_ms: null,
+  working_directory: null,
+  env: null,
+  user: null,
+} as const;
+
 export type CodexCall = ToolCallBlock & { item?: "local_shell_call" | "function_call"; text?: string };
 
 /** Kinds of calls and outputs that belong together; an output of another kind is none for Codex. */
@@ -123,7 +133,7 @@ export function spokenBlocks(payload: Fields, lenient: boolean): Block[] | undef
         type: "tool-call",
         toolCallId: id,
         name: "local_shell",
-        arguments: payload.action,
+        arguments: { ...WHOLE_ACTION, ...fields(payload.action) },
         item: "local_shell_call",
       };
       return [call];

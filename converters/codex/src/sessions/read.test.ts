@@ -475,4 +475,19 @@ describe("forks by reference", () => {
   });
 });
 
+test("what a shell action leaves out is sent as null", async () => {
+  const action = { type: "exec", command: ["ls"], timeout_ms: 1000 };
+  const [message] = r.ofType(
+    await r.eventsOf([
+      r.meta(),
+      r.item({ type: "local_shell_call", call_id: "c", status: "completed", action }),
+      r.output("c"),
+    ]),
+    "message.completed",
+  );
+  expect(JSON.stringify(message?.payload.blocks[0])).toContain(
+    '{"type":"exec","command":["ls"],"timeout_ms":1000,"working_directory":null,"env":null,"user":null}',
+  );
+});
+
 const jsonlOf = r.jsonl;
