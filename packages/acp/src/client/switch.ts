@@ -2,7 +2,7 @@
 import type { Loss } from "@asp-convert/core";
 import { fields, string } from "@asp-convert/core/values";
 import { type StateKind, stateKindNames } from "../forms/capabilities.js";
-import { ExportAnswer, ImportAnswer, type Left } from "../forms/methods.js";
+import { ExportAnswer, ImportAnswer, type Left, type WireLoss } from "../forms/methods.js";
 import type { WireState } from "../forms/state.js";
 import { aspMethods } from "../methods.js";
 import { checked } from "../state/holder.js";
@@ -75,7 +75,7 @@ export async function switchHarness(request: SwitchRequest): Promise<Switched> {
     );
     cursor = page._meta?.asp?.next;
     note(done, page._meta?.asp?.left, "from");
-    given.push(...((page._meta?.asp?.losses ?? []) as Loss[]));
+    given.push(...lossesOf(page._meta?.asp?.losses));
     const state = selected(page.state, wanted);
     for (const { sessionId, updates, cwd } of state.sessions ?? []) {
       said.add(sessionId, updates);
@@ -175,7 +175,7 @@ function take(done: Switched, { taken, notTaken, sessions, _meta }: ImportAnswer
   Object.assign(done.sessions, sessions);
   Object.assign(done.names, _meta?.asp?.names);
   done.receipts.push(...(_meta?.asp?.receipts ?? []));
-  done.losses.push(...((_meta?.asp?.losses ?? []) as Loss[]));
+  done.losses.push(...lossesOf(_meta?.asp?.losses));
 }
 
 function note(done: Switched, left: readonly Left[] | undefined, at: "from" | "to"): void {
@@ -205,6 +205,22 @@ async function prove(
       string(fields(error)?.message) ?? (error instanceof Error ? error.message : String(error));
     return { sessionId, sent: texts.length, found: 0, problem };
   }
+}
+
+/** Words of another program: they are shown, so they are words and nothing else. */
+function lossesOf(told: readonly WireLoss[] | undefined): Loss[] {
+  const word = (text: string) => text.replace(/[^a-z-]/g, "");
+  return (told ?? []).map(({ kind, axis, level, reason, count }) => {
+    const loss = {
+      kind: word(kind),
+      axis: word(axis),
+      level: word(level),
+      reason: word(reason),
+      count,
+      places: [],
+    };
+    return loss as unknown as Loss;
+  });
 }
 
 /** Each conversation and kind was taken by itself: the same loss of several is one. */

@@ -1,5 +1,4 @@
 /** The three questions of the agent-state layer: params and answers. */
-import { Loss } from "@asp-convert/core/schema";
 import { z } from "zod";
 import { WireState } from "./state.js";
 
@@ -21,6 +20,15 @@ export const ExportParams = z.looseObject({
 /** In words for the owner; `item`: which thing of the kind. */
 export const Left = z.looseObject({ kind: z.string(), reason: z.string(), item: z.string().optional() });
 
+/** What of a thing that was taken is missing. Words of another version than ours are words all the same. */
+export const WireLoss = z.looseObject({
+  kind: z.string(),
+  axis: z.string(),
+  level: z.string(),
+  reason: z.string(),
+  count: z.number().int(),
+});
+
 /**
  * `_meta.asp.next`: there is more than a message holds; ask again with it. Absent: this is all. `left`: what is there and
  * could not be given. `losses`: what of the native store the portable form does not hold.
@@ -30,7 +38,7 @@ export const ExportAnswer = z.looseObject({
   _meta: meta({
     next: z.string().optional(),
     left: z.array(Left).optional(),
-    losses: z.array(Loss).optional(),
+    losses: z.array(WireLoss).optional(),
   }),
 });
 
@@ -46,7 +54,7 @@ export const ImportAnswer = z.looseObject({
   sessions: z.record(z.string(), z.string()),
   _meta: meta({
     receipts: z.array(z.string()).optional(),
-    losses: z.array(Loss).optional(),
+    losses: z.array(WireLoss).optional(),
     waiting: z.array(z.string()).optional(),
     names: z.record(z.string(), z.string()).optional(),
   }),
@@ -55,4 +63,5 @@ export const ImportAnswer = z.looseObject({
 export type ExportParams = z.infer<typeof ExportParams>;
 export type ExportAnswer = z.infer<typeof ExportAnswer>;
 export type ImportAnswer = z.infer<typeof ImportAnswer>;
+export type WireLoss = z.infer<typeof WireLoss>;
 export type Left = z.infer<typeof Left>;

@@ -146,7 +146,12 @@ export function lossItems(losses: readonly Loss[], levels: readonly Loss["level"
   return losses
     .filter(({ level }) => levels.includes(level))
     .sort((a, b) => rank(a.axis) - rank(b.axis) || b.count - a.count)
-    .map((loss) => `${axisName(loss.axis)}: ${count(loss.count)} (${reasons[loss.reason]})`);
+    .map((loss) => `${axisName(loss.axis)}: ${count(loss.count)} (${reasonOf(loss)})`);
+}
+
+/** Over the wire it may be a word of a later version. */
+function reasonOf({ reason }: Pick<Loss, "reason">): string {
+  return Object.hasOwn(reasons, reason) ? reasons[reason] : oneLine(reason);
 }
 
 /** What is kept as evidence only is mostly the program's own records: one item for all of it, unless it is one thing. */
@@ -155,10 +160,7 @@ export function degradedItems(losses: readonly Loss[]): string[] {
   const evidence = losses.filter(({ level }) => level === "evidence-only");
   const [only] = evidence;
   if (only && evidence.length === 1) {
-    return [
-      ...items,
-      `${axisName(only.axis)}: ${count(only.count)} as evidence only (${reasons[only.reason]})`,
-    ];
+    return [...items, `${axisName(only.axis)}: ${count(only.count)} as evidence only (${reasonOf(only)})`];
   }
   const sums = new Map<Axis, number>();
   for (const { axis, count } of evidence) sums.set(axis, (sums.get(axis) ?? 0) + count);
