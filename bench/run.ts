@@ -33,6 +33,7 @@ conversion("claude-codex-100", "Claude Code → Codex, 100 MB", 100 * MB * scale
 conversion("codex-claude-100", "Codex → Claude Code, 100 MB", 100 * MB * scale, 3, true);
 conversion("claude-codex-1000", "Claude Code → Codex, 1 GB", 1000 * MB * scale, 1);
 listing();
+listingRows();
 startUp("--help", ["--help"]);
 startUp("describe", ["describe", join(root, "fixtures/claude/plain/config")]);
 longLine();
@@ -99,6 +100,27 @@ function listing(): void {
     held: taken.wall < 3000 && listed === count,
   });
   rmSync(store, { recursive: true, force: true });
+}
+
+/** Sessions that lie in one database, put there by the command itself. */
+function listingRows(): void {
+  if (skipped("list-opencode")) return;
+  const [store, out] = [join(work, "many"), join(work, "rows")];
+  const count = 500 * scale;
+  manySessions(store, count, 100 * MB * scale);
+  succeeded(run(cli, ["convert", store, "--all", "--to", "opencode", "--out", out, "--json"]));
+  const bytes = statSync(join(out, "opencode.db")).size;
+  const taken = best(2, () => succeeded(run(cli, ["list", out, "--json"])));
+  const listed = taken.stdout.trim().split("\n").length;
+  rows.push({
+    what: `\`list\`, ${count} OpenCode sessions in a database of ${megabytes(bytes)}`,
+    time: seconds(taken.wall),
+    memory: megabytes(taken.rss),
+    target: "< 2 s",
+    held: taken.wall < 2000 && listed === count,
+  });
+  rmSync(store, { recursive: true, force: true });
+  rmSync(out, { recursive: true, force: true });
 }
 
 /** The command's own time: without what Node takes to start. */
