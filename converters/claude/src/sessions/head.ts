@@ -1,8 +1,53 @@
-/** What `Scanner.scan` finds in bytes, found in a parsed value: the slow way, for the few lines that are odd. */
-import { flag, isTyped, kindNamed } from "./kinds.js";
-import type { Head } from "./scan.js";
+/** What the index is told of one record. */
+import { flag, isTyped, kindNamed, kinds } from "./kinds.js";
 import { type Json, list, object, text } from "./value.js";
 
+/** What is known of one record. `undefined`: absent; `null` only for a parent that is null. */
+export class Head {
+  kind = 0;
+  flags = 0;
+  /** The type's name. */
+  type: string | undefined;
+  /** ms since 1970, NaN where there is none. */
+  time = Number.NaN;
+  /** Where the uuid's and the parent's text lie in `bytes`; `From` -1: absent. */
+  bytes: Buffer = Buffer.alloc(0);
+  uuidFrom = -1;
+  uuidTo = -1;
+  parentFrom = -1;
+  parentTo = -1;
+  /** `message.id` of an assistant record. */
+  group: string | undefined;
+  model: string | undefined;
+  leaf: string | undefined;
+  logicalParent: string | undefined;
+  sessionId: string | undefined;
+  agentId: string | undefined;
+  /** For these three, only what differs from record to record is worth a string: see `same`. */
+  cwd: string | undefined;
+  version: string | undefined;
+  branch: string | undefined;
+
+  reset(): void {
+    this.kind = kinds.other;
+    this.flags = 0;
+    this.type = undefined;
+    this.time = Number.NaN;
+    this.uuidFrom = -1;
+    this.parentFrom = -1;
+    this.group = undefined;
+    this.model = undefined;
+    this.leaf = undefined;
+    this.logicalParent = undefined;
+    this.sessionId = undefined;
+    this.agentId = undefined;
+    this.cwd = undefined;
+    this.version = undefined;
+    this.branch = undefined;
+  }
+}
+
+/** What `Scanner.scan` finds in bytes, found in a parsed value: the slow way, for the few lines that are odd. */
 export function headOf(record: Json, head: Head): void {
   head.reset();
   head.type = text(record.type);

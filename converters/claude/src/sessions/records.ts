@@ -4,10 +4,10 @@
  */
 import { isUtf8 } from "node:buffer";
 import { type Line, type OpenFile, piecesOf } from "@asp-convert/core";
-import { headOf } from "./head.js";
+import { type Head, headOf } from "./head.js";
 import { flag, isChain, kinds } from "./kinds.js";
 import { eachLine, type LinePlace } from "./lines-in.js";
-import { type Head, Scanner } from "./scan.js";
+import { Scanner } from "./scan.js";
 import { Uuids } from "./uuids.js";
 import { object } from "./value.js";
 
@@ -85,6 +85,9 @@ class Builder {
   readonly #types = new Map<string, number>();
   /** Parents that were not there yet when their child was read. */
   readonly #later: [child: number, parent: string][] = [];
+  /** Of the record before: what does not change is not looked at again. */
+  #cwd: string | undefined;
+  #model: string | undefined;
   readonly #logical: [boundary: number, parent: string][] = [];
   /** A record whose uuid stands in the file again → the next one with it. */
   readonly #replacedBy = new Map<number, number>();
@@ -221,12 +224,15 @@ class Builder {
       records.boundaries.push(i);
       if (head.logicalParent !== undefined) this.#logical.push([i, head.logicalParent]);
     }
-    if (head.cwd !== undefined) facts.cwds.add(head.cwd);
+    if (head.cwd !== undefined && head.cwd !== this.#cwd) facts.cwds.add(head.cwd);
+    this.#cwd = head.cwd;
     if (head.agentId !== undefined) facts.agentId ??= head.agentId;
     if (head.flags & flag.sidechain && facts.version !== undefined) return;
     if (head.version !== undefined) facts.version = head.version;
     if (head.branch !== undefined && head.branch !== "") facts.branch = head.branch;
-    if (head.model !== undefined && !head.model.startsWith("<")) facts.model = head.model;
+    if (head.model === undefined || head.model === this.#model) return;
+    this.#model = head.model;
+    if (!head.model.startsWith("<")) facts.model = head.model;
   }
 
   #newest(record: number): number {

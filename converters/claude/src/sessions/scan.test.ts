@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { headOf } from "./head.js";
+import { Head, headOf } from "./head.js";
 import { flag, kinds } from "./kinds.js";
-import { Head, Scanner } from "./scan.js";
+import { Scanner } from "./scan.js";
 import type { Json } from "./value.js";
 
 const captured = join(import.meta.dirname, "../../../../fixtures/claude");
@@ -43,6 +43,27 @@ describe("scanning", () => {
         const head = scanned(line, search);
         expect(head && told(head), line.slice(0, 300)).toEqual(told(parsed(line)));
       }
+    }
+  });
+
+  test("one after the other, as in a file: what was remembered of one record changes no other", () => {
+    const chained = (before: object, after: object) =>
+      JSON.stringify({ ...before, userType: "external", cwd: "/a", sessionId: "s", version: "2", ...after });
+    const tails = [
+      { gitBranch: "main" },
+      { gitBranch: "dev\\x" },
+      { uuid: "in the tail" },
+      { isMeta: true },
+      {},
+    ];
+    const made = tails.flatMap((tail) =>
+      [1, 2, 3, 4].map((i) => chained({ type: "user", uuid: `u${i}`, version: "1", gitBranch: "own" }, tail)),
+    );
+    const scanner = new Scanner();
+    for (const line of [...lines(), ...made, ...made.reverse(), ...lines()]) {
+      const bytes = Buffer.from(line);
+      expect(scanner.scan(bytes, undefined, 0, bytes.length)).toBe(true);
+      expect(told(scanner.head), line.slice(0, 300)).toEqual(told(parsed(line)));
     }
   });
 

@@ -3,7 +3,9 @@
  * that are only stepped over. Whatever is not plain (escapes in a key, a value of an unexpected kind) makes
  * `scan` give up, and `headOf` does the same from the parsed value.
  */
-import { flag, isLiteral, kindNamed, kinds, promptFlag, timeOf, unescaped } from "./kinds.js";
+import { Head } from "./head.js";
+import { flag, isLiteral, kindNamed, promptFlag, timeOf, unescaped } from "./kinds.js";
+import { Repeated } from "./repeated.js";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -17,71 +19,22 @@ const CLOSE_ARRAY = 0x5d;
 /** A string up to here may be one that is kept. */
 const SHORT = 64;
 
-/** What is known of one record. `undefined`: absent; `null` only for a parent that is null. */
-export class Head {
-  kind = 0;
-  flags = 0;
-  /** The type's name. */
-  type: string | undefined;
-  /** ms since 1970, NaN where there is none. */
-  time = Number.NaN;
-  /** Where the uuid's and the parent's text lie in `bytes`; `From` -1: absent. */
-  bytes: Buffer = Buffer.alloc(0);
-  uuidFrom = -1;
-  uuidTo = -1;
-  parentFrom = -1;
-  parentTo = -1;
-  /** `message.id` of an assistant record. */
-  group: string | undefined;
-  model: string | undefined;
-  leaf: string | undefined;
-  logicalParent: string | undefined;
-  sessionId: string | undefined;
-  agentId: string | undefined;
-  /** For these three, only what differs from record to record is worth a string: see `same`. */
+/** How a record may end: from `userType` on, record after record of a session is the same. */
+interface Tail {
+  bytes: Uint8Array;
   cwd: string | undefined;
   version: string | undefined;
   branch: string | undefined;
-
-  reset(): void {
-    this.kind = kinds.other;
-    this.flags = 0;
-    this.type = undefined;
-    this.time = Number.NaN;
-    this.uuidFrom = -1;
-    this.parentFrom = -1;
-    this.group = undefined;
-    this.model = undefined;
-    this.leaf = undefined;
-    this.logicalParent = undefined;
-    this.sessionId = undefined;
-    this.agentId = undefined;
-    this.cwd = undefined;
-    this.version = undefined;
-    this.branch = undefined;
-  }
+  sessionId: string | undefined;
 }
 
-/** Remembers the strings of a field by their bytes, so that a value repeated in each record is made once. */
-class Repeated {
-  /** The newest few, newest first. */
-  readonly #known: { bytes: Uint8Array; text: string }[] = [];
+/** Longer ones are not worth remembering. */
+const LONGEST_TAIL = 2048;
 
-  of(bytes: Buffer, from: number, to: number): string {
-    const length = to - from;
-    next: for (const { bytes: own, text } of this.#known) {
-      if (own.length !== length) continue;
-      for (let i = length - 1; i >= 0; i--) if (own[i] !== bytes[from + i]) continue next;
-      return text;
-    }
-    const text = unescaped(bytes.toString("utf8", from, to)) ?? "";
-    this.#known.unshift({ bytes: Uint8Array.from(bytes.subarray(from, to)), text });
-    if (this.#known.length > REMEMBERED) this.#known.pop();
-    return text;
-  }
-}
-
-const REMEMBERED = 8;
+/** The objects inside a record that are looked into. */
+const MESSAGE = 0;
+const BLOCK = 1;
+const ATTACHMENT = 2;
 
 export class Scanner {
   readonly head = new Head();
@@ -97,6 +50,15 @@ export class Scanner {
   readonly #session = new Repeated();
   readonly #model = new Repeated();
   readonly #typeName = new Repeated();
+  readonly #group = new Repeated();
+  #tail: Tail | undefined;
+  /** Where the tail of this record begins, if it is another one; and how long the one was that was not known last. */
+  #tailFrom = -1;
+  #unknownTail = 0;
+  /** Of the block at hand: its kind, and where its text lies. */
+  #block = 0;
+  #textFrom = -1;
+  #textEnd = -1;
 
   /**
    * True if `bytes[from, to)` is one JSON object as far as its outline goes; then `head` tells of it.
@@ -109,6 +71,7 @@ export class Scanner {
     this.#bytes = bytes;
     this.#line = line;
     this.#to = to;
+    this.#tailFrom = -1;
     let at = this.#blank(from);
     if (at >= to || bytes[at] !== OPEN_OBJECT) return false;
     at = this.#blank(at + 1);
@@ -124,8 +87,46 @@ export class Scanner {
       if (at === -1) return false;
       at = this.#blank(at);
       if (bytes[at] === COMMA) at = this.#blank(at + 1);
-      else return bytes[at] === CLOSE_OBJECT && this.#blank(at + 1) === to;
+      else if (bytes[at] !== CLOSE_OBJECT || this.#blank(at + 1) !== to) return false;
+      else {
+        if (this.#tailFrom !== -1) this.#learnTail();
+        return true;
+      }
     }
+  }
+
+  /** If the record goes on from `at` as an earlier one did, what that said holds for this one too. */
+  #knownTail(at: number): boolean {
+    const length = this.#to - at;
+    const tail = this.#tail;
+    if (!tail || tail.bytes.length !== length) return false;
+    const bytes = this.#bytes;
+    const own = tail.bytes;
+    for (let i = 0; i < length; i++) if (own[i] !== bytes[at + i]) return false;
+    const { head } = this;
+    head.cwd = tail.cwd ?? head.cwd;
+    head.version = tail.version ?? head.version;
+    head.branch = tail.branch ?? head.branch;
+    head.sessionId = tail.sessionId ?? head.sessionId;
+    return true;
+  }
+
+  /** Remembers this record's tail when it is met for the second time, and says nothing else of the record. */
+  #learnTail(): void {
+    const from = this.#tailFrom;
+    const length = this.#to - from;
+    const again = length === this.#unknownTail;
+    this.#unknownTail = length;
+    if (!again || length > LONGEST_TAIL) return;
+    const bytes = Buffer.concat([Buffer.from("{"), this.#bytes.subarray(from, this.#to)]);
+    const alone = new Scanner();
+    if (!alone.scan(bytes, undefined, 0, bytes.length)) return;
+    const { cwd, version, branch, sessionId, ...rest } = alone.head;
+    const nothing = new Head();
+    const silent = Object.entries(rest).every(
+      ([key, value]) => key === "bytes" || Object.is(value, nothing[key as keyof Head]),
+    );
+    if (silent) this.#tail = { bytes: bytes.subarray(1), cwd, version, branch, sessionId };
   }
 
   /** A top-level key and its value at `at`. Returns one past the value, or -1. */
@@ -136,7 +137,7 @@ export class Scanner {
       case 3: // cwd
         if (first === 0x63 && this.#is(key, "cwd")) {
           const end = this.#text(at);
-          if (end > 0) head.cwd = this.#cwd.of(this.#bytes, this.#from, end - 1);
+          if (end > 0) head.cwd = this.#cwd.of(this.#bytes, this.#from, end - 1, this.#plain);
           return end === 0 ? this.#value(at) : end;
         }
         break;
@@ -144,7 +145,7 @@ export class Scanner {
         if (first === 0x74 && this.#is(key, "type")) {
           const end = this.#text(at);
           if (end > 0) {
-            head.type = this.#typeName.of(this.#bytes, this.#from, end - 1);
+            head.type = this.#typeName.of(this.#bytes, this.#from, end - 1, this.#plain);
             head.kind = kindNamed(head.type);
           }
           return end === 0 ? this.#value(at) : end;
@@ -161,7 +162,7 @@ export class Scanner {
         if (first === 0x69 && this.#is(key, "isMeta")) return this.#truth(at, flag.meta);
         break;
       case 7: // message, subtype, version, agentId
-        if (first === 0x6d && this.#is(key, "message")) return this.#message(at);
+        if (first === 0x6d && this.#is(key, "message")) return this.#object(at, MESSAGE);
         if (first === 0x73 && this.#is(key, "subtype")) {
           const end = this.#text(at);
           if (end > 0) {
@@ -172,7 +173,7 @@ export class Scanner {
         }
         if (first === 0x76 && this.#is(key, "version")) {
           const end = this.#text(at);
-          if (end > 0) head.version = this.#version.of(this.#bytes, this.#from, end - 1);
+          if (end > 0) head.version = this.#version.of(this.#bytes, this.#from, end - 1, this.#plain);
           return end === 0 ? this.#value(at) : end;
         }
         if (first === 0x61 && this.#is(key, "agentId")) {
@@ -181,7 +182,12 @@ export class Scanner {
           return end === 0 ? this.#value(at) : end;
         }
         break;
-      case 8: // leafUuid, explicit
+      case 8: // userType, leafUuid, explicit
+        if (first === 0x75 && this.#is(key, "userType")) {
+          if (this.#knownTail(key - 1)) return this.#to - 1;
+          this.#tailFrom = key - 1;
+          break;
+        }
         if (first === 0x6c && this.#is(key, "leafUuid")) {
           const end = this.#text(at);
           if (end > 0) head.leaf = this.#own(end);
@@ -197,12 +203,12 @@ export class Scanner {
         }
         if (first === 0x73 && this.#is(key, "sessionId")) {
           const end = this.#text(at);
-          if (end > 0) head.sessionId = this.#session.of(this.#bytes, this.#from, end - 1);
+          if (end > 0) head.sessionId = this.#session.of(this.#bytes, this.#from, end - 1, this.#plain);
           return end === 0 ? this.#value(at) : end;
         }
         if (first === 0x67 && this.#is(key, "gitBranch")) {
           const end = this.#text(at);
-          if (end > 0) head.branch = this.#branch.of(this.#bytes, this.#from, end - 1);
+          if (end > 0) head.branch = this.#branch.of(this.#bytes, this.#from, end - 1, this.#plain);
           return end === 0 ? this.#value(at) : end;
         }
         break;
@@ -218,7 +224,7 @@ export class Scanner {
           head.parentTo = end - 1;
           return end === 0 ? this.#value(at) : end;
         }
-        if (first === 0x61 && this.#is(key, "attachment")) return this.#attachment(at);
+        if (first === 0x61 && this.#is(key, "attachment")) return this.#object(at, ATTACHMENT);
         break;
       case 11: // isSidechain
         if (first === 0x69 && this.#is(key, "isSidechain")) return this.#truth(at, flag.sidechain);
@@ -238,23 +244,20 @@ export class Scanner {
     return this.#value(at);
   }
 
-  #message(at: number): number {
-    if (this.#bytes[at] !== OPEN_OBJECT) return this.#value(at);
-    return this.#object(at, (key, length, value) => {
-      const first = this.#bytes[key] as number;
-      if (length === 2 && first === 0x69 && this.#is(key, "id")) {
-        const end = this.#text(value);
-        if (end > 0) this.head.group = this.#own(end);
-        return end === 0 ? this.#value(value) : end;
-      }
-      if (length === 5 && first === 0x6d && this.#is(key, "model")) {
-        const end = this.#text(value);
-        if (end > 0) this.head.model = this.#model.of(this.#bytes, this.#from, end - 1);
-        return end === 0 ? this.#value(value) : end;
-      }
-      if (length === 7 && first === 0x63 && this.#is(key, "content")) return this.#content(value);
-      return this.#value(value);
-    });
+  #inMessage(key: number, length: number, value: number): number {
+    const first = this.#bytes[key] as number;
+    if (length === 2 && first === 0x69 && this.#is(key, "id")) {
+      const end = this.#text(value);
+      if (end > 0) this.head.group = this.#group.of(this.#bytes, this.#from, end - 1, this.#plain);
+      return end === 0 ? this.#value(value) : end;
+    }
+    if (length === 5 && first === 0x6d && this.#is(key, "model")) {
+      const end = this.#text(value);
+      if (end > 0) this.head.model = this.#model.of(this.#bytes, this.#from, end - 1, this.#plain);
+      return end === 0 ? this.#value(value) : end;
+    }
+    if (length === 7 && first === 0x63 && this.#is(key, "content")) return this.#content(value);
+    return this.#value(value);
   }
 
   /** `message.content`: a string, or blocks of which only the types matter here, and how the first text begins. */
@@ -270,7 +273,7 @@ export class Scanner {
     at = this.#blank(at + 1);
     if (bytes[at] === CLOSE_ARRAY) return at + 1;
     for (;;) {
-      at = bytes[at] === OPEN_OBJECT ? this.#block(at) : this.#value(at);
+      at = bytes[at] === OPEN_OBJECT ? this.#contentBlock(at) : this.#value(at);
       if (at === -1) return -1;
       at = this.#blank(at);
       if (bytes[at] === COMMA) at = this.#blank(at + 1);
@@ -278,28 +281,31 @@ export class Scanner {
     }
   }
 
-  #block(at: number): number {
-    let textFrom = -1;
-    let textEnd = -1;
-    let type = 0;
-    const end = this.#object(at, (key, length, value) => {
-      if (length !== 4 || (this.#bytes[key] as number) !== 0x74) return this.#value(value);
-      if (this.#is(key, "type")) {
-        const after = this.#text(value);
-        if (after > 0) type = this.#blockFlag(after);
-        return after === 0 ? this.#value(value) : after;
-      }
-      if (this.#is(key, "text") && this.#bytes[value] === QUOTE) {
-        textFrom = value + 1;
-        textEnd = this.#string(textFrom);
-        return textEnd === -1 ? -1 : textEnd + 1;
-      }
-      return this.#value(value);
-    });
+  #contentBlock(at: number): number {
+    this.#textFrom = -1;
+    this.#block = 0;
+    const end = this.#object(at, BLOCK);
+    const type = this.#block;
     this.head.flags |= type;
-    if (type === flag.text && textFrom !== -1) this.head.flags |= promptFlag(this.#bytes, textFrom, textEnd);
+    if (type === flag.text && this.#textFrom !== -1)
+      this.head.flags |= promptFlag(this.#bytes, this.#textFrom, this.#textEnd);
     if (type === flag.image) this.head.flags |= flag.prompt;
     return end;
+  }
+
+  #inBlock(key: number, length: number, value: number): number {
+    if (length !== 4 || (this.#bytes[key] as number) !== 0x74) return this.#value(value);
+    if (this.#is(key, "type")) {
+      const after = this.#text(value);
+      if (after > 0) this.#block = this.#blockFlag(after);
+      return after === 0 ? this.#value(value) : after;
+    }
+    if (this.#is(key, "text") && this.#bytes[value] === QUOTE) {
+      this.#textFrom = value + 1;
+      this.#textEnd = this.#string(value + 1);
+      return this.#textEnd === -1 ? -1 : this.#textEnd + 1;
+    }
+    return this.#value(value);
   }
 
   #blockFlag(end: number): number {
@@ -317,18 +323,16 @@ export class Scanner {
     }
   }
 
-  #attachment(at: number): number {
-    if (this.#bytes[at] !== OPEN_OBJECT) return this.#value(at);
-    return this.#object(at, (key, length, value) => {
-      if (length !== 4 || !this.#is(key, "type")) return this.#value(value);
-      const end = this.#text(value);
-      if (end > 0 && this.#isText(end, "queued_command")) this.head.flags |= flag.queued;
-      return end === 0 ? this.#value(value) : end;
-    });
+  #inAttachment(key: number, length: number, value: number): number {
+    if (length !== 4 || !this.#is(key, "type")) return this.#value(value);
+    const end = this.#text(value);
+    if (end > 0 && this.#isText(end, "queued_command")) this.head.flags |= flag.queued;
+    return end === 0 ? this.#value(value) : end;
   }
 
-  /** Steps over an object, giving each key (where, how long) and where its value begins to `field`. */
-  #object(at: number, field: (key: number, length: number, value: number) => number): number {
+  /** Steps over an object, looking at its fields; over anything else just so. */
+  #object(at: number, which: number): number {
+    if (this.#bytes[at] !== OPEN_OBJECT) return this.#value(at);
     const bytes = this.#bytes;
     at = this.#blank(at + 1);
     if (bytes[at] === CLOSE_OBJECT) return at + 1;
@@ -339,7 +343,10 @@ export class Scanner {
       if (end === -1 || !this.#plain) return -1;
       at = this.#blank(end + 1);
       if (bytes[at] !== COLON) return -1;
-      at = field(key, end - key, this.#blank(at + 1));
+      const value = this.#blank(at + 1);
+      if (which === MESSAGE) at = this.#inMessage(key, end - key, value);
+      else if (which === BLOCK) at = this.#inBlock(key, end - key, value);
+      else at = this.#inAttachment(key, end - key, value);
       if (at === -1) return -1;
       at = this.#blank(at);
       if (bytes[at] === COMMA) at = this.#blank(at + 1);
@@ -408,15 +415,17 @@ export class Scanner {
       } else if (byte >= 0x80) this.#plain = false;
     }
     this.#plain = false;
-    const line = this.#line;
-    const next = (from: number) =>
-      line === undefined ? bytes.indexOf(QUOTE, from) : line.indexOf('"', from);
-    for (let end = next(at); end !== -1 && end < to; end = next(end + 1)) {
+    for (let end = this.#quote(at); end !== -1 && end < to; end = this.#quote(end + 1)) {
       let back = end - 1;
       while (back >= start && bytes[back] === BACKSLASH) back--;
-      if ((end - back) % 2 === 1) return end;
+      if (((end - back) & 1) === 1) return end;
     }
     return -1;
+  }
+
+  #quote(from: number): number {
+    const line = this.#line;
+    return line === undefined ? this.#bytes.indexOf(QUOTE, from) : line.indexOf('"', from);
   }
 
   #blank(at: number): number {
