@@ -5,11 +5,14 @@ import type { SessionEvent } from "@asp-convert/core";
 import { payloads } from "@asp-convert/core/schema";
 import { fields } from "@asp-convert/core/values";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { someEvents } from "../../../core/test/arbitrary.js";
 import { updateReader } from "./from-updates.js";
 import { projector } from "./to-updates.js";
+
+// Properties take as long as the machine lets them.
+vi.setConfig({ testTimeout: 60_000 });
 
 const schemaOf = (name: string) =>
   z.fromJSONSchema({ $schema: acp.$schema, $defs: acp.$defs, $ref: `#/$defs/${name}` } as never);
@@ -51,7 +54,7 @@ describe("events as updates", () => {
         const wire = update(events).map(overTheWire);
         expect(withoutOrigin(read(wire))).toEqual(overTheWire(withoutOrigin(events)));
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 
@@ -245,4 +248,52 @@ it("an update of ours that was tampered with is told of, never trusted", () => {
   ).toMatchObject([{ type: "unknown.observed" }]);
   for (const nonsense of [null, 1, "x", [], {}, { sessionUpdate: 7 }])
     expect(read([nonsense])).toMatchObject([{ type: "unknown.observed", payload: { value: nonsense } }]);
+});
+
+describe("whatever an agent sends", () => {
+  const kind = fc.constantFrom(...forms.keys(), "no_such_kind", "piece");
+  const key = fc.constantFrom(
+    ...[
+      "content",
+      "messageId",
+      "toolCallId",
+      "title",
+      "name",
+      "status",
+      "rawInput",
+      "rawOutput",
+      "entries",
+      "_meta",
+    ],
+    ...["configOptions", "currentModeId", "summary", "compactionId", "locations", "__proto__"],
+  );
+  const meta = fc.record(
+    {
+      event: fc.constantFrom(...Object.keys(payloads), "x"),
+      more: fc.boolean(),
+      payload: fc.jsonValue(),
+      block: fc.jsonValue(),
+      opaque: fc.jsonValue(),
+      piece: fc.oneof(fc.jsonValue(), fc.record({ text: fc.string(), last: fc.boolean() })),
+      time: fc.jsonValue(),
+    },
+    { requiredKeys: [] },
+  );
+  const anything = fc
+    .record({ kind, rest: fc.dictionary(key, fc.jsonValue()), meta: fc.option(meta) })
+    .map(({ kind, rest, meta }) => ({ sessionUpdate: kind, ...rest, ...(meta && { _meta: { asp: meta } }) }));
+
+  it("becomes events of the right form, each update in one of them", () => {
+    fc.assert(
+      fc.property(fc.array(anything, { maxLength: 20 }), (updates) => {
+        const wire = updates.map(overTheWire);
+        const events = read(wire);
+        for (const { type, payload } of events)
+          expect(payloads[type].safeParse(payload).error?.issues ?? []).toEqual([]);
+        const named = new Set(events.flatMap(({ origin }) => origin.map(({ record }) => record)));
+        expect(wire.map((_, i) => i).filter((i) => !named.has(i))).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
 });

@@ -42,7 +42,7 @@ export class Holder {
     }
   }
 
-  /** How many of each kind there are; a kind of which there is none is left out. */
+  /** How many of each kind there are; but for sessions, a kind of which there is none is left out. */
   async describe(signal: AbortSignal): Promise<Partial<Record<StateKind, number>>> {
     const counts: Partial<Record<StateKind, number>> = {
       sessions: (await sessionsOf(this.held, signal)).length,
