@@ -23,7 +23,9 @@ export async function probe({ path, kind, head, entries, source }: Candidate): P
     const marks = MARKS.filter((mark) => entries.includes(mark)).length;
     if (await holdsTranscript(`${path}/projects`, source, 2)) return 95;
     if (marks > 0) return base === ".claude" ? 90 : 60;
-    return base === ".claude" ? 70 : 0;
+    if (base === ".claude") return 70;
+    // Set up, and nobody has talked in it yet.
+    return entries.length === 1 && (await holdsProjectFolders(`${path}/projects`, source)) ? 40 : 0;
   }
   if (entries.some((name) => name.endsWith(".jsonl")))
     return (await holdsTranscript(path, source, 1)) ? 90 : 0;
@@ -31,6 +33,12 @@ export async function probe({ path, kind, head, entries, source }: Candidate): P
   // Set up, but nobody has talked in it yet. A home folder has this file too, beside `.claude`.
   if (entries.includes(".claude.json") && !entries.includes(".claude")) return 60;
   return base === ".claude" ? 45 : 0;
+}
+
+/** Folders named after paths, or none yet. */
+async function holdsProjectFolders(folder: string, source: Source): Promise<boolean> {
+  const entries = await source.readDir(folder);
+  return entries.every(({ name, kind }) => kind !== "file" && /^-|^[A-Za-z]--/.test(name));
 }
 
 /** Looks at a few transcripts at most: in the folder itself (1) or in its folders (2). */

@@ -16,6 +16,8 @@ export async function probe({ path, kind, head, entries, source }: Candidate): P
   }
   if (await holdsDays(path, source)) return base === SESSIONS ? 90 : 70;
   if (entries.includes("config.toml") && marks > 1) return 60;
+  // Set up, and nobody has talked in it yet.
+  if (entries.length === marks && (await isFresh(`${path}/${SESSIONS}`, source))) return 40;
   return base === ".codex" ? 45 : 0;
 }
 
@@ -46,6 +48,12 @@ async function holdsDays(folder: string, source: Source): Promise<boolean> {
     at = `${at}/${next.name}`;
   }
   return (await source.readDir(at)).some(({ name }) => parseRolloutName(name));
+}
+
+/** Folders of years, or none yet. */
+async function isFresh(sessions: string, source: Source): Promise<boolean> {
+  if ((await source.stat(sessions))?.kind !== "directory") return false;
+  return (await source.readDir(sessions)).every(({ name }) => /^\d{4}$/.test(name));
 }
 
 /** The store that a path is, or lies in. */

@@ -3,6 +3,7 @@ import { constants } from "node:os";
 import { bare, type Entry, entries } from "./commands/index.js";
 import { exit, type Failure, failureOf } from "./errors.js";
 import { createTerminal, type Terminal } from "./terminal.js";
+import { json } from "./ui/json.js";
 
 /** Flags without a value that may stand before the command. */
 const LEADING = new Set(["--json", "--quiet", "-q", "--no-color"]);
@@ -121,6 +122,6 @@ async function tell(
   if (next !== undefined) terminal.warn(`  ${next}`);
   if (terminal.environment.env.ASP_DEBUG === "1" && error instanceof Error) terminal.warn(error.stack ?? "");
   if (args.includes("--json")) {
-    await terminal.print(JSON.stringify({ asp: 1, error: { ...rest, ...(next !== undefined && { next }) } }));
+    await terminal.print(json({ asp: 1, error: { ...rest, ...(next !== undefined && { next }) } }));
   }
 }

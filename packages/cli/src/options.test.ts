@@ -41,6 +41,15 @@ test("--fail-on takes a level, an axis, or both", () => {
   expect(forbidden(parsed("--fail-on", "not-in-source"))?.(loss("not-in-source", "title"))).toBe(true);
 });
 
+test("--fail-on takes the words of the report's lines", () => {
+  const forbid = forbidden(parsed("--fail-on", "degraded:thinking,missing"));
+  expect(forbid?.(loss("partial", "thinking"))).toBe(true);
+  expect(forbid?.(loss("evidence-only", "thinking"))).toBe(true);
+  expect(forbid?.(loss("dropped", "thinking"))).toBe(false);
+  expect(forbid?.(loss("partial", "images"))).toBe(false);
+  expect(forbid?.(loss("not-in-source", "title"))).toBe(true);
+});
+
 test("what it cannot mean is refused", () => {
   expect(() => parsed("--fail-on", "lost:thinking")).toThrow(/"lost" is no level/);
   expect(() => parsed("--fail-on", "a:b:c")).toThrow(/LEVEL:AXIS/);

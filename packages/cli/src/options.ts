@@ -125,17 +125,22 @@ export function list(text: string): string[] {
 }
 
 function failOn(text: string): FailOn[] {
-  return list(text).map((term) => {
+  return list(text).flatMap((term): FailOn[] => {
     const [first = "", second, ...more] = term.split(":");
     if (more.length > 0) throw new InvalidArgumentError(`"${term}" is not LEVEL, AXIS or LEVEL:AXIS.`);
-    if (second !== undefined) return { level: level(first), axis: second };
-    return LEVELS.has(first) ? { level: first } : { axis: first };
+    const levels = LEVELS.get(first);
+    if (second === undefined) return levels?.map((level) => ({ level })) ?? [{ axis: first }];
+    if (levels) return levels.map((level) => ({ level, axis: second }));
+    throw new InvalidArgumentError(`"${first}" is no level; there are ${[...LEVELS.keys()].join(", ")}.`);
   });
 }
 
-const LEVELS = new Set(["partial", "evidence-only", "dropped", "not-in-source"]);
-
-function level(text: string): string {
-  if (LEVELS.has(text)) return text;
-  throw new InvalidArgumentError(`"${text}" is no level; there are ${[...LEVELS].join(", ")}.`);
-}
+/** The ledger's words, and those of the report's lines. */
+const LEVELS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["partial", ["partial"]],
+  ["evidence-only", ["evidence-only"]],
+  ["degraded", ["partial", "evidence-only"]],
+  ["dropped", ["dropped"]],
+  ["not-in-source", ["not-in-source"]],
+  ["missing", ["not-in-source"]],
+]);

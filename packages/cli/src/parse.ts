@@ -4,6 +4,9 @@ import type { CommandModule, Entry } from "./commands/index.js";
 import { UsageError } from "./errors.js";
 import type { Terminal } from "./terminal.js";
 
+/** Options that take several values, and so also a path that stands behind them. */
+const GREEDY = ["--session", "--project"];
+
 export async function parse(
   entry: Entry,
   module: CommandModule,
@@ -34,6 +37,12 @@ export async function parse(
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return terminal.print(printed.join(""));
     const message = error.message.replace(/^error: /, "").replaceAll("\n", " ");
+    const greedy = error.code === "commander.missingArgument" && GREEDY.find((flag) => args.includes(flag));
+    if (greedy)
+      throw new UsageError(
+        `${message}: what follows ${greedy} is all taken for it`,
+        `Put the path first: ${name} PATH ${greedy} …`,
+      );
     throw new UsageError(message, `\`${name} --help\` shows what there is.`);
   }
 }

@@ -8,7 +8,7 @@ import { oneLine } from "./ui/text.js";
 
 /** A store, a session, a target; then it is converted. */
 export async function pick(terminal: Terminal): Promise<void> {
-  const [prompts, toolkit, { standpoint }, { runConvert }] = await Promise.all([
+  const [prompts, toolkit, { standpoint, tellUnreadable }, { runConvert }] = await Promise.all([
     import("@clack/prompts"),
     import("./toolkit.js"),
     import("./run.js"),
@@ -31,7 +31,8 @@ export async function pick(terminal: Terminal): Promise<void> {
       })),
     }),
   );
-  const refs = await toolkit.sessionsOf(store.converter, store.store, terminal);
+  const { refs, unreadable } = await toolkit.sessionsOf(store.converter, store.store, terminal);
+  tellUnreadable(unreadable, terminal);
   if (refs.length === 0)
     throw new CommandError(`${store.store.root}: no sessions here`, { code: "no-sessions" });
   const chosen = await askForSession(refs, terminal);

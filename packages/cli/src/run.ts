@@ -1,22 +1,32 @@
 /** What `convert`, `compare`, `export` and `import` share: from options to a request, from a report to lines. */
-import type { Converter, ConvertRequest, Detected, Report, SessionRef, Store } from "@asp-convert/core";
+import type {
+  Converter,
+  ConvertRequest,
+  Detected,
+  Report,
+  SessionRef,
+  Store,
+  Unreadable,
+} from "@asp-convert/core";
 import { SeveralStoresError, TieError } from "@asp-convert/core";
-import { UsageError } from "./errors.js";
+import { CommandError, UsageError } from "./errors.js";
 import { forbidden } from "./losses.js";
 import type { LossOptions, SessionOptions, StateOptions, TargetOptions } from "./options.js";
 import { selectSessions } from "./select.js";
 import { type Kind, kindsOf, stateRequest } from "./state.js";
 import type { Terminal } from "./terminal.js";
-import { absolute, nameOf, open, registry, sessionsOf, source } from "./toolkit.js";
+import { absolute, lookedLike, nameOf, open, registry, sessionsOf, source } from "./toolkit.js";
 import { trailOf } from "./trail.js";
 import { shortPath } from "./ui/paths.js";
 import type { ReportView } from "./ui/report.js";
 import { quote, quotePath } from "./ui/shell.js";
+import { unreadableLines } from "./ui/unreadable.js";
 
 export interface Chosen {
   from: Converter;
   store: Store;
   refs: SessionRef[];
+  unreadable: Unreadable[];
   kinds: readonly Kind[];
   /** As it is shown. */
   where: string;
@@ -30,11 +40,30 @@ export async function choose(
   const { converter, store } = await openFor(path, options, terminal);
   const kinds = kindsOf(options, store);
   const where = shortPath(store.focus ?? store.project ?? store.root, standpoint(terminal));
-  const all = kinds.includes("sessions") ? await sessionsOf(converter, store, terminal) : [];
+  const { refs: all, unreadable } = kinds.includes("sessions")
+    ? await sessionsOf(converter, store, terminal)
+    : { refs: [], unreadable: [] };
+  if (all.length === 0 && options.from !== undefined) await refuseOther(path, converter, terminal);
   // A store without any session may hold the other kinds.
-  const none = all.length === 0 && kinds.some((kind) => kind !== "sessions");
-  const refs = none ? [] : await selectSessions(all, options, where, terminal);
-  return { from: converter, store, refs, kinds, where };
+  const none = all.length === 0 && unreadable.length === 0 && kinds.some((kind) => kind !== "sessions");
+  const refs = none ? [] : await selectSessions({ refs: all, unreadable }, options, where, terminal);
+  tellUnreadable(unreadable, terminal);
+  return { from: converter, store, refs, unreadable, kinds, where };
+}
+
+/** `--from` with the wrong name: nothing is found, and no wonder. */
+export async function refuseOther(path: string, from: Converter, terminal: Terminal): Promise<void> {
+  const other = await lookedLike(path, from, terminal);
+  if (!other) return;
+  throw new CommandError(`${path}: nothing of ${from.name} is here; it looks like ${other.name}`, {
+    code: "wrong-harness",
+    next: `Leave out --from, or say --from ${other.id}.`,
+  });
+}
+
+/** On stderr, whatever the output is for. */
+export function tellUnreadable(unreadable: readonly Unreadable[], terminal: Terminal): void {
+  for (const line of unreadableLines(unreadable, standpoint(terminal))) terminal.warn(`not read: ${line}`);
 }
 
 /** What two programs share, a project or a home folder, is the other one's where it is to be converted to one of them. */
@@ -64,7 +93,7 @@ export function requestOf(
   options: TargetOptions & StateOptions & Partial<LossOptions>,
   terminal: Terminal,
 ): ConvertRequest {
-  const { from, store, refs, kinds } = chosen;
+  const { from, store, refs, unreadable, kinds } = chosen;
   const { environment, signal } = terminal;
   const to = registry.get(options.to);
   const forbid = forbidden(options);
@@ -73,6 +102,7 @@ export function requestOf(
     from,
     store,
     refs,
+    unreadable,
     to,
     root,
     ...stateRequest(from, store, to, root, kinds, options, terminal),

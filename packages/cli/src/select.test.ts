@@ -1,5 +1,5 @@
 import type { SessionRef } from "@asp-convert/core";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CommandError, UsageError } from "./errors.js";
 import { selectSessions } from "./select.js";
 import type { Terminal } from "./terminal.js";
@@ -24,17 +24,19 @@ function terminal(): { terminal: Terminal; said: string[] } {
 }
 
 const pick = async (options: Parameters<typeof selectSessions>[1], from: readonly SessionRef[] = refs) =>
-  (await selectSessions(from, options, "~/.claude", terminal().terminal)).map(({ id }) => id);
+  (await selectSessions({ refs: [...from], unreadable: [] }, options, "~/.claude", terminal().terminal)).map(
+    ({ id }) => id,
+  );
 
 test("of several the newest is taken and said so, with how to get the others", async () => {
   const { terminal: t, said } = terminal();
-  expect(await selectSessions(refs, {}, "~/.claude", t)).toEqual([refs[0]]);
+  expect(await selectSessions({ refs, unreadable: [] }, {}, "~/.claude", t)).toEqual([refs[0]]);
   expect(said).toEqual(["the newest of 3 sessions: aa11 “new”. Others: --session ID, or --all"]);
 });
 
 test("the only one needs no words", async () => {
   const { terminal: t, said } = terminal();
-  expect(await selectSessions(refs.slice(0, 1), {}, "", t)).toEqual([refs[0]]);
+  expect(await selectSessions({ refs: refs.slice(0, 1), unreadable: [] }, {}, "", t)).toEqual([refs[0]]);
   expect(said).toEqual([]);
 });
 
@@ -64,4 +66,20 @@ test("no id at all is no choice, even where only one session is there", async ()
 
 test("an empty store is said to be empty", async () => {
   await expect(pick({ all: true }, [])).rejects.toThrow(CommandError);
+});
+
+describe("what cannot be read", () => {
+  const unreadable = [{ path: "/s/dd55.jsonl", reason: "may not be read (permission denied)" }];
+  const choose = (options: Parameters<typeof selectSessions>[1], from: readonly SessionRef[]) =>
+    selectSessions({ refs: [...from], unreadable }, options, "~/.claude", terminal().terminal);
+
+  test("is the reason where it is what was asked for, or all there is", async () => {
+    await expect(choose({ session: ["dd55"] }, refs)).rejects.toThrow(/^\/s\/dd55\.jsonl: may not be read/);
+    await expect(choose({ all: true }, [])).rejects.toThrow(/^\/s\/dd55\.jsonl: may not be read/);
+  });
+
+  test("is no reason to leave the others", async () => {
+    expect(await choose({ all: true }, refs)).toEqual(refs);
+    await expect(choose({ session: ["zz"] }, refs)).rejects.toThrow(/no session "zz"/);
+  });
 });

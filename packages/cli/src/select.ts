@@ -1,30 +1,32 @@
 /** Which sessions of a store a command is about. */
-import type { SessionRef } from "@asp-convert/core";
+import type { SessionRef, Unreadable } from "@asp-convert/core";
 import { CommandError, UsageError } from "./errors.js";
 import type { SessionOptions } from "./options.js";
 import type { Terminal } from "./terminal.js";
+import type { Sessions } from "./toolkit.js";
 import { plural } from "./ui/format.js";
 import { oneLine } from "./ui/text.js";
 
 /**
  * `--session`, `--latest` or `--all`. Without any: the only one there is; of several a person is asked, and
  * where nobody can be asked the newest is taken and said so. A store of thousands must not surprise.
- * @param refs the newest first.
+ * @throws CommandError where the one that is meant is among what cannot be read, with the reason
  */
 export async function selectSessions(
-  refs: readonly SessionRef[],
+  { refs, unreadable }: Sessions,
   options: SessionOptions,
   where: string,
   terminal: Terminal,
 ): Promise<SessionRef[]> {
   const [newest] = refs;
+  if (!newest && unreadable.length > 0) throw unread(unreadable, where);
   if (!newest) {
     throw new CommandError(`${where}: no sessions here`, {
       code: "no-sessions",
       next: "`asp-convert list` shows every session on this machine.",
     });
   }
-  if (options.session) return named(refs, options.session, where);
+  if (options.session) return named({ refs, unreadable }, options.session, where);
   if (options.all) return [...refs];
   if (options.latest || refs.length === 1) return [newest];
   if (terminal.interactive && !options.quietly) {
@@ -38,7 +40,15 @@ export async function selectSessions(
   return [newest];
 }
 
-function named(refs: readonly SessionRef[], ids: readonly string[], where: string): SessionRef[] {
+function unread([first, ...more]: readonly Unreadable[], where: string): CommandError {
+  const others = more.length > 0 ? ` (and ${plural(more.length, "other")} in ${where})` : "";
+  return new CommandError(`${first?.path ?? where}: ${first?.reason ?? "cannot be read"}${others}`, {
+    code: "unreadable",
+    next: "Check its permissions, or run as the user it belongs to.",
+  });
+}
+
+function named({ refs, unreadable }: Sessions, ids: readonly string[], where: string): SessionRef[] {
   const every = refs.flatMap(withChildren);
   const chosen = ids.map((id) => {
     // Every id begins with nothing: a script's unset variable must not choose.
@@ -55,6 +65,8 @@ function named(refs: readonly SessionRef[], ids: readonly string[], where: strin
         "Give more characters of it.",
       );
     }
+    const closed = unreadable.filter(({ path }) => path.includes(id));
+    if (closed.length > 0) throw unread(closed, where);
     throw new CommandError(`${where}: no session "${oneLine(id)}" among ${plural(refs.length, "session")}`, {
       code: "no-such-session",
       next: `\`asp-convert list ${where}\` shows them.`,

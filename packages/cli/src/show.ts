@@ -4,16 +4,21 @@ import { exit } from "./errors.js";
 import type { CommonOptions, LossOptions } from "./options.js";
 import { viewOf } from "./run.js";
 import type { Terminal } from "./terminal.js";
+import { json } from "./ui/json.js";
 import { lossItems, type ReportView, reportLines, resumeLine } from "./ui/report.js";
 
 export async function showReport(
   report: Report,
-  options: CommonOptions & Partial<LossOptions>,
+  options: CommonOptions & Partial<LossOptions> & { cwd?: string },
   more: Pick<ReportView, "elapsedMs" | "archived">,
   terminal: Terminal,
 ): Promise<void> {
-  if (options.json) return terminal.print(JSON.stringify(report, undefined, 2));
-  const view = await viewOf(report, terminal, { ...more, hideLosses: options.loss === "ignore" });
+  if (options.json) return terminal.print(json(report, 2));
+  const view = await viewOf(report, terminal, {
+    ...more,
+    hideLosses: options.loss === "ignore",
+    rehomed: options.cwd !== undefined,
+  });
   if (options.quiet) {
     const lines = report.sessions.flatMap((session) => (session.resume ? resumeLine(session, view) : []));
     return lines.length > 0 ? terminal.print(lines.join("\n")) : undefined;
@@ -36,6 +41,6 @@ export async function tellForbidden(
   terminal.warn("  Allow them (--fail-on, --loss warn), or see all with `asp-convert compare`.");
   if (options.json) {
     const problem = { code: "forbidden-loss", message: error.message };
-    await terminal.print(JSON.stringify({ ...error.report, error: problem }, undefined, 2));
+    await terminal.print(json({ ...error.report, error: problem }, 2));
   }
 }

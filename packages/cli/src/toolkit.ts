@@ -1,7 +1,17 @@
 /** Core and the converters, loaded when a command really works with them. */
-import type { Converter, Detected, Registry, SessionRef, Source, Store } from "@asp-convert/core";
+import type {
+  Converter,
+  Detected,
+  Registry,
+  SessionRef,
+  Source,
+  SourceError,
+  Store,
+  Unreadable,
+} from "@asp-convert/core";
 import {
   bundle,
+  candidateOf,
   createRegistry,
   diskSource,
   expandHome,
@@ -51,18 +61,41 @@ export async function openAll(
   }
 }
 
-/** Every session of a store, the newest first; those without a time last. */
-export async function sessionsOf(
-  converter: Converter,
-  store: Store,
-  terminal: Terminal,
-): Promise<SessionRef[]> {
+export interface Sessions {
+  /** The newest first; those without a time last. */
+  refs: SessionRef[];
+  /** What may hold more of them, and could not be read. */
+  unreadable: Unreadable[];
+}
+
+/** Every session of a store that can be read, and what cannot. */
+export async function sessionsOf(converter: Converter, store: Store, terminal: Terminal): Promise<Sessions> {
   const { environment, signal } = terminal;
   const refs: SessionRef[] = [];
-  for await (const ref of converter.sessions.list(store, { source, environment, signal })) {
+  const unreadable = new Map<string, Unreadable>();
+  const onUnreadable = ({ path, detail: reason }: SourceError) => {
+    const told = [...unreadable.keys()].some((above) => isInside(path, above, environment.platform));
+    if (!told) unreadable.set(path, { path, reason });
+  };
+  for await (const ref of converter.sessions.list(store, { source, environment, signal, onUnreadable })) {
     if (isOf(ref, store, terminal)) refs.push(ref);
   }
-  return refs.sort(newestFirst);
+  return { refs: refs.sort(newestFirst), unreadable: [...unreadable.values()] };
+}
+
+/** The harness that a path looks like by itself, if it is another one than it was said to be. */
+export async function lookedLike(
+  path: string,
+  from: Converter,
+  terminal: Terminal,
+): Promise<Converter | undefined> {
+  try {
+    const candidate = await candidateOf(absolute(path, terminal), source);
+    if ((await from.probe(candidate)) > 0) return undefined;
+    return (await open(path, undefined, terminal)).converter;
+  } catch {
+    return undefined; // whatever it is, it is not plainly something else
+  }
 }
 
 /** A project's sessions are those that were held in its folder. */

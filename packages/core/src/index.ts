@@ -19,6 +19,7 @@ export {
   UnknownStoreError,
 } from "./converter/registry.js";
 export { nearest } from "./converter/suggest.js";
+export { unlessUnreadable } from "./converter/unreadable.js";
 export type { Axis, FidelityTable, Level, SessionAxis, StateAxis } from "./fidelity/axes.js";
 export { axes, levels, sessionAxes, stateAxes, through } from "./fidelity/axes.js";
 export type { Account, Loss, Place } from "./fidelity/ledger.js";
@@ -79,7 +80,7 @@ export type {
 } from "./pipeline/plan.js";
 export { measure } from "./pipeline/plan.js";
 export type { Receipt, ReceiptEntry, ReceiptState } from "./pipeline/receipt.js";
-export type { Comparison, ItemReport, Report, SessionReport, Tally } from "./pipeline/report.js";
+export type { Comparison, ItemReport, Report, SessionReport, Tally, Unreadable } from "./pipeline/report.js";
 export type { ConvertRequest, Progress } from "./pipeline/request.js";
 export type { Written } from "./pipeline/stage.js";
 export { ConflictError, RollbackError } from "./pipeline/stage.js";

@@ -26,8 +26,8 @@ export async function holdingsOf(
     if (name !== named && !isDatabaseName(program, name)) continue;
     const at = path.join(root, name);
     const what = (await source.stat(at))?.kind;
-    if (what === "file") found.databases.push(at);
-    if (what === "directory") found.folders.push(at);
+    // Opening what is neither says so.
+    (what === "directory" ? found.folders : found.databases).push(at);
   }
   return found;
 }

@@ -1,6 +1,14 @@
 /** The sessions of a store: each transcript is indexed, none is parsed beyond its title. */
-import type { EvidenceFile, OpenFile, ReadContext, SessionRef, Source, Store } from "@asp-convert/core";
-import { pathOf } from "@asp-convert/core";
+import type {
+  DirEntry,
+  EvidenceFile,
+  ListContext,
+  OpenFile,
+  SessionRef,
+  Source,
+  Store,
+} from "@asp-convert/core";
+import { pathOf, unlessUnreadable } from "@asp-convert/core";
 import { agentOf, isCopy, isSessionId, projectFolder, SUBAGENTS, TITLE_FILE } from "../layout.js";
 import { type Chain, chainOf } from "./chain.js";
 import { inlineId } from "./inline.js";
@@ -12,8 +20,6 @@ import { titleOf } from "./title.js";
 import { Transcript } from "./transcript.js";
 import { object, text } from "./value.js";
 
-type Context = Omit<ReadContext, "ledger">;
-
 /** Where one session's files are. */
 interface Found {
   path: string;
@@ -23,11 +29,11 @@ interface Found {
   beside: readonly string[];
 }
 
-export async function* listSessions(store: Store, context: Context): AsyncGenerator<SessionRef> {
+export async function* listSessions(store: Store, context: ListContext): AsyncGenerator<SessionRef> {
   const lister = new Lister(store, context);
   for await (const found of lister.find()) {
     context.signal?.throwIfAborted();
-    const ref = await lister.session(found);
+    const ref = await unlessUnreadable(context, () => lister.session(found));
     if (ref) yield ref;
   }
 }
@@ -35,10 +41,10 @@ export async function* listSessions(store: Store, context: Context): AsyncGenera
 class Lister {
   readonly #store: Store;
   readonly #source: Source;
-  readonly #context: Context;
+  readonly #context: ListContext;
   readonly #path: ReturnType<typeof pathOf>;
 
-  constructor(store: Store, context: Context) {
+  constructor(store: Store, context: ListContext) {
     this.#store = store;
     this.#source = context.source;
     this.#context = context;
@@ -54,21 +60,19 @@ class Lister {
       return;
     }
     const projects = this.#path.join(root, "projects");
-    for (const entry of await this.#source.readDir(projects)) {
+    for (const entry of await this.#entries(projects)) {
       if (entry.kind === "directory" || entry.kind === "link")
         yield* this.#inFolder(this.#path.join(projects, entry.name));
     }
   }
 
   async *#inFolder(folder: string): AsyncGenerator<Found> {
-    const names = (await this.#source.readDir(folder))
-      .filter(({ kind, name }) => kind !== "directory" && name.endsWith(".jsonl"))
-      .map(({ name }) => name);
+    const names = (await this.#entries(folder)).flatMap(({ name }) => (name.endsWith(".jsonl") ? name : []));
     const beside = new Map<string, string[]>();
     for (const name of names) {
       if (agentOf(name) === undefined) continue;
       const path = this.#path.join(folder, name);
-      const parent = await this.#firstSession(path);
+      const parent = await unlessUnreadable(this.#context, () => this.#firstSession(path));
       if (parent === undefined) continue;
       const known = beside.get(parent);
       if (known) known.push(path);
@@ -84,6 +88,11 @@ class Lister {
     // Subagents whose parent's transcript is gone are listed by themselves.
     for (const [parent, paths] of beside)
       if (!own.has(parent)) for (const path of paths) yield { path, folder, beside: [] };
+  }
+
+  /** What a folder holds; nothing of one that may not be read. */
+  async #entries(folder: string): Promise<DirEntry[]> {
+    return (await unlessUnreadable(this.#context, () => this.#source.readDir(folder))) ?? [];
   }
 
   /** The session that the first record of a file names. */
@@ -169,7 +178,7 @@ class Lister {
   async #sideFiles(own: string): Promise<string[]> {
     const names: string[] = [];
     const visit = async (folder: string, prefix: string, depth: number): Promise<void> => {
-      for (const { name, kind } of await this.#source.readDir(folder)) {
+      for (const { name, kind } of await this.#entries(folder)) {
         if (kind === "file") names.push(prefix + name);
         else if (kind === "directory" && depth < 4)
           await visit(this.#path.join(folder, name), `${prefix}${name}/`, depth + 1);
@@ -213,9 +222,7 @@ class Lister {
   /** Subagents with a file of their own. */
   async #children(parent: SessionRef, own: string, beside: readonly string[]): Promise<SessionRef[]> {
     const folder = this.#path.join(own, SUBAGENTS);
-    const names = (await this.#source.readDir(folder))
-      .filter(({ kind }) => kind === "file")
-      .map(({ name }) => name);
+    const names = (await this.#entries(folder)).map(({ name }) => name);
     const paths = [
       ...names.filter((name) => agentOf(name) !== undefined).map((name) => this.#path.join(folder, name)),
       ...beside,
@@ -227,7 +234,7 @@ class Lister {
       const meta = names.includes(`agent-${agent}.meta.json`)
         ? this.#path.join(folder, `agent-${agent}.meta.json`)
         : undefined;
-      const child = await this.#child(parent, path, agent, meta);
+      const child = await unlessUnreadable(this.#context, () => this.#child(parent, path, agent, meta));
       if (child) children.push(child);
     }
     return children;

@@ -1,18 +1,16 @@
 /** The rollout files of a store, and which of them make up one session. Only heads of files are read. */
 import {
   type EvidenceFile,
+  type ListContext,
   type OpenFile,
   openZstd,
   pathOf,
-  type ReadContext,
   type Source,
-  SourceError,
   type Store,
+  unlessUnreadable,
 } from "@asp-convert/core";
 import { ARCHIVED, parseRolloutName, type RolloutName, SESSIONS } from "../layout.js";
 import { type Header, readHeader } from "./stretches.js";
-
-export type ListContext = Omit<ReadContext, "ledger">;
 
 export interface Rollout {
   path: string;
@@ -79,11 +77,13 @@ async function walk(
   if (depth > DEEPEST) return;
   context.signal?.throwIfAborted();
   const path = pathOf(context.environment);
-  for (const { name, kind } of await context.source.readDir(folder)) {
+  const entries = await unlessUnreadable(context, () => context.source.readDir(folder));
+  for (const { name, kind } of entries ?? []) {
     const full = path.join(folder, name);
-    if (kind === "directory") await walk(full, `${relative}/${name}`, archived, context, found, depth + 1);
-    else if (parseRolloutName(name))
-      await enter(full, `${relative}/${name}`, archived, context, found, false);
+    const below = `${relative}/${name}`;
+    if (parseRolloutName(name))
+      await unlessUnreadable(context, () => enter(full, below, archived, context, found, false));
+    else if (kind === "directory") await walk(full, below, archived, context, found, depth + 1);
   }
 }
 
@@ -100,28 +100,17 @@ async function enter(
   if (!name) return;
   const info = await context.source.stat(path);
   // Zero bytes are no session, whatever the name says; unless someone points at them.
-  if (info?.kind !== "file" || (info.size === 0 && !any)) return;
-  const header = await headerOf(context.source, { path, name });
-  const id = header?.id ?? name.id ?? base.replace(/\.jsonl(\.zst)?$/, "");
-  found.push({ path, relative, name, archived, size: info.size, mtimeMs: info.mtimeMs, id, header });
-}
-
-/** A file that cannot be read is listed by its name all the same: reading it will say why it cannot. */
-async function headerOf(
-  source: Source,
-  rollout: Pick<Rollout, "path" | "name">,
-): Promise<Header | undefined> {
+  if (info?.kind === "file" && info.size === 0 && !any) return;
+  const file = await openRollout(context.source, { path, name });
+  let header: Header | undefined;
   try {
-    const file = await openRollout(source, rollout);
-    try {
-      return readHeader([file], 0);
-    } finally {
-      file.close();
-    }
-  } catch (error) {
-    if (error instanceof SourceError) return undefined;
-    throw error;
+    header = readHeader([file], 0);
+  } finally {
+    file.close();
   }
+  const { size = 0, mtimeMs = 0 } = info ?? {};
+  const id = header?.id ?? name.id ?? base.replace(/\.jsonl(\.zst)?$/, "");
+  found.push({ path, relative, name, archived, size, mtimeMs, id, header });
 }
 
 export function within(path: string, folder: string): boolean {

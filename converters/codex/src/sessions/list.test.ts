@@ -78,13 +78,6 @@ describe("one session", () => {
     });
     expect(others.refs).toEqual([]);
   });
-  test("a file that cannot be read is listed and stops nothing", async () => {
-    const store = await r.opened({
-      [r.pathOf()]: r.jsonl([r.meta(), ...talk()]),
-      [`${r.pathOf(r.OTHER)}.zst`]: "no zstd at all",
-    });
-    expect(store.refs.map(({ id }) => id).sort()).toEqual([r.ID, r.OTHER]);
-  });
 });
 
 describe("subagents (P29)", () => {

@@ -1,16 +1,16 @@
 /** The sessions of a store as a list shows them: subagents below the session that started them. */
-import { type OpenFile, pathOf, type SessionRef, SourceError, type Store } from "@asp-convert/core";
+import {
+  type ListContext,
+  type OpenFile,
+  pathOf,
+  type SessionRef,
+  SourceError,
+  type Store,
+  unlessUnreadable,
+} from "@asp-convert/core";
 import { type Fields, fields, isoTime, name, parsed, string } from "@asp-convert/core/values";
 import { NAME_INDEX } from "../layout.js";
-import {
-  evidenceOf,
-  findRollouts,
-  type ListContext,
-  openRollout,
-  type Thread,
-  threadsOf,
-  within,
-} from "./catalog.js";
+import { evidenceOf, findRollouts, openRollout, type Thread, threadsOf, within } from "./catalog.js";
 import { type Counts, count } from "./counts.js";
 import { remember } from "./known.js";
 import { type Pairer, pairer } from "./pairing.js";
@@ -84,7 +84,7 @@ const INDEX_BYTES = 64 * 1024 * 1024;
 async function namesIn(store: Store, context: ListContext): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   const path = pathOf(context.environment).join(store.root, NAME_INDEX);
-  const bytes = await context.source.readFile(path, INDEX_BYTES);
+  const bytes = await unlessUnreadable(context, () => context.source.readFile(path, INDEX_BYTES));
   for (const line of Buffer.from(bytes ?? [])
     .toString("utf8")
     .split("\n")) {
@@ -152,7 +152,7 @@ async function countsOf(
       files.push(await openRollout(source, rollout));
     return count(files, courseOf(evidenceOf(thread), files).main, children, signal, pairs);
   } catch (error) {
-    // It is listed all the same; reading it will say what is wrong.
+    // Bytes that do not unpack: it is listed all the same; reading it will say what is wrong.
     if (error instanceof SourceError) return undefined;
     throw error;
   }

@@ -1,9 +1,15 @@
 /** The files of a store that sessions lie in, and which project's they are. */
-import { isInside, pathOf, type ReadContext, type Source, type Store } from "@asp-convert/core";
+import {
+  type DirEntry,
+  isInside,
+  type ListContext,
+  pathOf,
+  type Source,
+  type Store,
+  unlessUnreadable,
+} from "@asp-convert/core";
 import { fields, name, parsed } from "@asp-convert/core/values";
 import { CHATS, isCheckpoint, isSessionFile, OWNER, REGISTRY, sha256, stateFolder, TMP } from "../layout.js";
-
-export type ListContext = Omit<ReadContext, "ledger">;
 
 export interface SessionFile {
   path: string;
@@ -55,7 +61,7 @@ export async function sessionFiles(store: Store, context: ListContext): Promise<
   const state = await stateFolder(store.root, source, environment);
   const known = await registry(state, context);
   const files: SessionFile[] = [];
-  for (const { name: slug, kind } of await source.readDir(path.join(state, TMP))) {
+  for (const { name: slug, kind } of await entriesOf(path.join(state, TMP), context)) {
     if (kind === "file") continue;
     const folder = path.join(state, TMP, slug);
     if (focus !== undefined && !isInside(focus, folder, environment.platform)) continue;
@@ -79,8 +85,8 @@ async function filesOf(
 ): Promise<SessionFile[]> {
   const path = pathOf(context.environment);
   const files = await chatsIn(path.join(folder, CHATS), folder, owner, context);
-  for (const { name: file, kind } of await context.source.readDir(folder))
-    if (kind === "file" && isCheckpoint(file)) files.push({ path: path.join(folder, file), folder, owner });
+  for (const { name: file } of await entriesOf(folder, context))
+    if (isCheckpoint(file)) files.push({ path: path.join(folder, file), folder, owner });
   return files;
 }
 
@@ -88,18 +94,21 @@ async function chatsIn(
   chats: string,
   folder: string | undefined,
   owner: string | undefined,
-  { source, environment }: ListContext,
+  context: ListContext,
 ): Promise<SessionFile[]> {
-  const path = pathOf(environment);
+  const path = pathOf(context.environment);
   const files: SessionFile[] = [];
-  for (const { name: entry, kind } of await source.readDir(chats)) {
-    if (kind === "file") {
-      if (isSessionFile(entry)) files.push({ path: path.join(chats, entry), folder, owner });
-      continue;
-    }
-    for (const below of await source.readDir(path.join(chats, entry)))
-      if (below.kind === "file" && /\.jsonl?$/.test(below.name))
-        files.push({ path: path.join(chats, entry, below.name), folder, owner, above: entry });
+  for (const { name: entry, kind } of await entriesOf(chats, context)) {
+    if (isSessionFile(entry)) files.push({ path: path.join(chats, entry), folder, owner });
+    else if (kind !== "file")
+      for (const { name: below } of await entriesOf(path.join(chats, entry), context))
+        if (/\.jsonl?$/.test(below))
+          files.push({ path: path.join(chats, entry, below), folder, owner, above: entry });
   }
   return files;
+}
+
+/** What a folder holds; nothing of one that may not be read. */
+async function entriesOf(folder: string, context: ListContext): Promise<DirEntry[]> {
+  return (await unlessUnreadable(context, () => context.source.readDir(folder))) ?? [];
 }

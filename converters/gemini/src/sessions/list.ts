@@ -2,16 +2,17 @@
 import {
   type EvidenceFile,
   isInside,
+  type ListContext,
   type OpenFile,
   pathOf,
   type SessionRef,
-  SourceError,
   type Store,
+  unlessUnreadable,
 } from "@asp-convert/core";
 import { type Fields, fields, list, name, parsed, string } from "@asp-convert/core/values";
 import { partsIn } from "@asp-convert/gemini-family";
 import { CHATS, isCheckpoint, sessionFile, sha256, stateFolder, TMP, tagOf } from "../layout.js";
-import { type ListContext, type SessionFile, sessionFiles } from "./files.js";
+import { type SessionFile, sessionFiles } from "./files.js";
 import { isTalk, messageOf, type Scan, type Slot, scan, timeOf } from "./scan.js";
 import { isContext, isIgnored } from "./wire.js";
 
@@ -28,7 +29,7 @@ export async function* listSessions(store: Store, context: ListContext): AsyncGe
   const byId = new Map<string, Found>();
   for (const file of await sessionFiles(store, context)) {
     context.signal?.throwIfAborted();
-    const found = await refOf(file, { ...store, state }, context);
+    const found = await unlessUnreadable(context, () => refOf(file, { ...store, state }, context));
     if (!found) continue;
     // Of one id the program shows what was used last: an old form may lie beside the new one made of it.
     const key = `${file.folder ?? ""} ${found.ref.id}`;
@@ -88,15 +89,7 @@ type Place = Store & { state: string };
 
 /** undefined: it is no session, or nobody said anything in it. */
 async function refOf(file: SessionFile, store: Place, context: ListContext): Promise<Found | undefined> {
-  let opened: OpenFile;
-  try {
-    opened = await context.source.open(file.path);
-  } catch (error) {
-    // It is listed all the same; reading it will say what is wrong.
-    if (error instanceof SourceError)
-      return { ref: await unreadable(file, store, context), file, isSubagents: false };
-    throw error;
-  }
+  const opened = await context.source.open(file.path);
   try {
     const found = scan(opened, context.signal);
     const ref = headOf(opened, found, file, store, context);
@@ -108,29 +101,6 @@ async function refOf(file: SessionFile, store: Place, context: ListContext): Pro
   } finally {
     opened.close();
   }
-}
-
-async function unreadable(file: SessionFile, store: Place, context: ListContext): Promise<Writable> {
-  const info = await context.source.stat(file.path);
-  const time = new Date(info?.mtimeMs ?? 0).toISOString();
-  const id = pathOf(context.environment)
-    .basename(file.path)
-    .replace(/\.jsonl?$/, "");
-  return {
-    harness: store.harness,
-    id,
-    path: file.path,
-    files: [
-      { path: file.path, relative: relativeTo(file.path, id, time, store, context), role: "transcript" },
-    ],
-    ...(file.owner !== undefined && { cwd: file.owner }),
-    createdAt: time,
-    updatedAt: time,
-    timesInferred: true,
-    size: info?.size ?? 0,
-    messages: 0,
-    children: [],
-  };
 }
 
 function headOf(
@@ -269,9 +239,10 @@ async function companionsOf(
   file: SessionFile,
   id: string,
   { root }: Place,
-  { source, environment }: ListContext,
+  context: ListContext,
 ): Promise<{ files: EvidenceFile[]; size: number }> {
-  const path = pathOf(environment);
+  const { source } = context;
+  const path = pathOf(context.environment);
   const files: EvidenceFile[] = [];
   let size = 0;
   const { folder } = file;
@@ -281,7 +252,8 @@ async function companionsOf(
     ...["plans", "tracker", "tasks"].map((name) => path.join(folder, id, name)),
   ];
   for (const at of folders) {
-    for (const { name: entry, kind } of await source.readDir(at)) {
+    const entries = await unlessUnreadable(context, () => source.readDir(at));
+    for (const { name: entry, kind } of entries ?? []) {
       if (kind !== "file" || files.length >= MOST_COMPANIONS) continue;
       const own = path.join(at, entry);
       files.push({ path: own, relative: path.relative(root, own).replaceAll("\\", "/"), role: "companion" });

@@ -1,12 +1,17 @@
 /** The session files of a store, and what stands beside them that says more of them. */
-import { isInside, pathOf, type ReadContext, type Source, type Store } from "@asp-convert/core";
+import {
+  isInside,
+  type ListContext,
+  pathOf,
+  type Source,
+  type Store,
+  unlessUnreadable,
+} from "@asp-convert/core";
 import { fields, name, parsed } from "@asp-convert/core/values";
 import { memberOf } from "../family.js";
 import { ownFolder } from "../folders.js";
 import { isSessionFile } from "../layout.js";
 import { isSubagents } from "./provenance.js";
-
-export type ListContext = Omit<ReadContext, "ledger">;
 
 export interface SessionFile {
   path: string;
@@ -24,8 +29,9 @@ export async function sessionFiles(store: Store, context: ListContext): Promise<
     const beside = await filesIn(path.dirname(focus), store, context);
     return oneOf(focus, beside, source);
   }
-  const folders = await memberOf(store).folders(store.root, context);
-  const own = store.harness === "pi" ? await ownFolder(store, context) : undefined;
+  const folders = (await unlessUnreadable(context, () => memberOf(store).folders(store.root, context))) ?? [];
+  const own =
+    store.harness === "pi" ? await unlessUnreadable(context, () => ownFolder(store, context)) : undefined;
   if (own !== undefined && !folders.includes(own)) folders.push(own);
   if (focus !== undefined && !folders.some((folder) => isInside(folder, focus, environment.platform)))
     folders.push(focus);
@@ -39,20 +45,23 @@ export async function sessionFiles(store: Store, context: ListContext): Promise<
 
 async function filesIn(folder: string, store: Store, context: ListContext): Promise<SessionFile[]> {
   const path = pathOf(context.environment);
-  const titles = store.harness === "openclaw" ? await titlesIn(folder, context) : undefined;
+  const entries = async (of: string) =>
+    (await unlessUnreadable(context, () => context.source.readDir(of))) ?? [];
+  const titles =
+    store.harness === "openclaw"
+      ? await unlessUnreadable(context, () => titlesIn(folder, context))
+      : undefined;
   const files: SessionFile[] = [];
-  for (const { name: file, kind } of await context.source.readDir(folder)) {
-    if (kind !== "file" || !isSessionFile(file)) continue;
+  for (const { name: file } of await entries(folder)) {
+    if (!isSessionFile(file)) continue;
     const at = path.join(folder, file);
     const bare = file.slice(0, -".jsonl".length);
     const title = titles?.get(bare.replace(/-topic-.*$/, ""));
     files.push({ path: at, ...(title !== undefined && { title }) });
     // Oh My Pi keeps what subagents said in a folder called like the session.
     if (store.harness !== "oh-my-pi") continue;
-    for (const below of await context.source.readDir(path.join(folder, bare))) {
-      if (below.kind === "file" && isSessionFile(below.name))
-        files.push({ path: path.join(folder, bare, below.name), above: at });
-    }
+    for (const { name: below } of await entries(path.join(folder, bare)))
+      if (isSessionFile(below)) files.push({ path: path.join(folder, bare, below), above: at });
   }
   return files;
 }

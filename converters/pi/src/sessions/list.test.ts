@@ -1,5 +1,5 @@
-import { ENVIRONMENT, type Files, listAll, sourceOf } from "@asp-convert/conformance/toolbox";
-import { memorySource, type Source, SourceError } from "@asp-convert/core";
+import { ENVIRONMENT, type Files, listAll } from "@asp-convert/conformance/toolbox";
+import { memorySource } from "@asp-convert/core";
 import { describe, expect, test } from "vitest";
 import * as kit from "../../test-kit/session.js";
 import pi from "../index.js";
@@ -118,32 +118,6 @@ describe("what is listed", () => {
     expect(refs.map(({ id }) => id)).toEqual(["a", "s1"]);
     // Where a copy of the store would have it.
     expect(refs[1]?.files[0]?.relative).toBe(`${project}/2026-11-30T10-00-00-000Z_s1.jsonl`);
-  });
-
-  test("a file that may not be read, by its name; it does not stop the rest", async () => {
-    const files: Files = new Map([
-      at(`${project}/2026_shut.jsonl`, header({ id: "shut" }), ...TALK),
-      at(`${project}/open.jsonl`, header({ id: "open" }), ...TALK),
-    ]);
-    const open = sourceOf(files);
-    const source: Source = {
-      ...open,
-      open: (path) =>
-        path.endsWith("shut.jsonl")
-          ? Promise.reject(new SourceError(path, "unreadable", "permission denied"))
-          : open.open(path),
-    };
-    const opened = await pi.open(kit.ROOT, source, ENVIRONMENT);
-    const refs = await listAll(pi, opened, source);
-    expect(refs.map(({ id, messages, timesInferred }) => [id, messages, timesInferred])).toEqual([
-      ["shut", 0, true],
-      ["open", 2, undefined],
-    ]);
-    const [shut] = refs;
-    if (!shut) throw new Error("nothing is listed");
-    await expect(
-      Array.fromAsync(pi.sessions.read(shut, { source, environment: ENVIRONMENT, ledger: {} as never })),
-    ).rejects.toThrow(SourceError);
   });
 
   test("a store that is not there holds nothing", async () => {

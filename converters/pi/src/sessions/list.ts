@@ -2,16 +2,17 @@
 import {
   type Environment,
   isInside,
+  type ListContext,
   type OpenFile,
   type ParentLink,
   pathOf,
   type SessionRef,
-  SourceError,
   type Store,
+  unlessUnreadable,
 } from "@asp-convert/core";
 import { type Fields, fields, list, name, string } from "@asp-convert/core/values";
 import { idInName, sessionPath } from "../layout.js";
-import { type ListContext, type SessionFile, sessionFiles } from "./files.js";
+import { type SessionFile, sessionFiles } from "./files.js";
 import { modelOf } from "./models.js";
 import { subagentOf } from "./provenance.js";
 import { type Entry, isoOf, pathTo, recordAt, type Scan, scan, timeOf } from "./scan.js";
@@ -21,7 +22,7 @@ export async function* listSessions(store: Store, context: ListContext): AsyncGe
   const byPath = new Map<string, Writable>();
   for (const file of await sessionFiles(store, context)) {
     context.signal?.throwIfAborted();
-    const ref = await refOf(file, store, context);
+    const ref = await unlessUnreadable(context, () => refOf(file, store, context));
     if (!ref) continue;
     const above = file.above === undefined ? undefined : byPath.get(file.above);
     if (above) ref.parent = { id: above.id, relation: "subagent" };
@@ -64,38 +65,12 @@ async function refOf(
   store: Store,
   context: ListContext,
 ): Promise<Writable | undefined> {
-  let file: OpenFile;
-  try {
-    file = await context.source.open(path);
-  } catch (error) {
-    // It is listed all the same; reading it will say what is wrong.
-    if (error instanceof SourceError) return unreadable(path, store, context);
-    throw error;
-  }
+  const file = await context.source.open(path);
   try {
     return headOf(file, title, store, context);
   } finally {
     file.close();
   }
-}
-
-async function unreadable(path: string, store: Store, context: ListContext): Promise<Writable> {
-  const info = await context.source.stat(path);
-  const time = isoOf(info?.mtimeMs ?? 0);
-  return {
-    harness: store.harness,
-    id: idInName(path) ?? path,
-    path,
-    files: [
-      { path, relative: relativeTo(store, path, undefined, time, context.environment), role: "transcript" },
-    ],
-    createdAt: time,
-    updatedAt: time,
-    timesInferred: true,
-    size: info?.size ?? 0,
-    messages: 0,
-    children: [],
-  };
 }
 
 function headOf(

@@ -1,7 +1,7 @@
 /** `asp-convert PATH`: describes it; with `--to` it converts. */
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors.js";
-import { withCommon, withLoss, withSessions, withState } from "../options.js";
+import { filled, withCommon, withLoss, withSessions, withState } from "../options.js";
 import type { Terminal } from "../terminal.js";
 import type { ConvertOptions } from "./convert.js";
 
@@ -26,9 +26,9 @@ export function define(command: Command, terminal: Terminal): void {
   command
     .argument("<path>", "a store, a project folder, a session file or a bundle")
     .option("--to <id>", "convert it to this harness")
-    .option("--out <dir>")
+    .option("--out <dir>", "", filled)
     .addOption(new Option("--install").conflicts("out"))
-    .option("--cwd <dir>")
+    .option("--cwd <dir>", "", filled)
     .option("--dry-run");
   withCommon(withLoss(withState(withSessions(command)))).action((path: string, options: BareOptions) =>
     run(path, options, terminal),

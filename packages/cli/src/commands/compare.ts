@@ -3,6 +3,7 @@ import { exit } from "../errors.js";
 import type { CommonOptions, LossOptions, SessionOptions, StateOptions, TargetOptions } from "../options.js";
 import { withCommon, withLoss, withSessions, withState } from "../options.js";
 import type { Terminal } from "../terminal.js";
+import { json } from "../ui/json.js";
 
 type CompareOptions = CommonOptions & SessionOptions & TargetOptions & StateOptions & LossOptions;
 
@@ -48,7 +49,7 @@ async function run(path: string, options: CompareOptions, terminal: Terminal): P
   const comparison = await core.compare({ ...request, onProgress: progress.update }).finally(progress.end);
   const forbid = forbidden(options);
   if (forbid && comparison.losses.some(forbid)) process.exitCode = exit.loss;
-  if (options.json) return terminal.print(JSON.stringify(comparison, undefined, 2));
+  if (options.json) return terminal.print(json(comparison, 2));
   const { from, to, sessions } = comparison;
   const head = `${nameOf(from.harness)} → ${nameOf(to.harness)}   ${format.plural(sessions.length, "session")}, nothing written`;
   const rows = comparisonRows(comparison);

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { exit } from "../errors.js";
 import type { CommonOptions, LossOptions, SessionOptions, StateOptions, TargetOptions } from "../options.js";
 import { withCommon, withLoss, withSessions, withState, withTarget } from "../options.js";
 import type { Terminal } from "../terminal.js";
@@ -49,6 +50,7 @@ export async function runConvert(path: string, options: ConvertOptions, terminal
     progress.end();
     const elapsedMs = performance.now() - started;
     const archived = new Set(chosen.refs.flatMap((ref) => (ref.archived ? ref.id : [])));
+    if (options.all && chosen.unreadable.length > 0) process.exitCode = exit.partly;
     await showReport(report, options, { elapsedMs, archived }, terminal);
   } catch (error) {
     progress.end();

@@ -8,9 +8,11 @@ import type {
   Store,
 } from "@asp-convert/core";
 import type { Command } from "commander";
+import { exit } from "../errors.js";
 import type { CommonOptions } from "../options.js";
 import { withCommon } from "../options.js";
 import type { Terminal } from "../terminal.js";
+import type { Sessions } from "../toolkit.js";
 
 type DescribeOptions = CommonOptions & { from?: string };
 
@@ -39,8 +41,7 @@ interface KindFacts {
   problem?: string;
 }
 
-interface Described extends Detected {
-  refs: readonly SessionRef[];
+interface Described extends Detected, Sessions {
   kinds: Readonly<Record<string, KindFacts>>;
   /** Of the program, in its sessions. */
   versions: readonly string[];
@@ -51,32 +52,38 @@ export async function runDescribe(path: string, options: DescribeOptions, termin
   const found: Described[] = [];
   for (const detected of await toolkit.openAll(path, options.from, terminal)) {
     const { converter, store } = detected;
-    const refs = await toolkit.sessionsOf(converter, store, terminal);
+    const sessions = await toolkit.sessionsOf(converter, store, terminal);
+    const { refs } = sessions;
+    if (refs.length === 0 && options.from !== undefined) {
+      const { refuseOther } = await import("../run.js");
+      await refuseOther(path, converter, terminal);
+    }
     const versions = [...new Set(refs.flatMap(({ harnessVersion }) => harnessVersion ?? []))];
     const kinds = await kindsOf(converter, store, terminal);
-    found.push({ ...detected, refs, kinds, versions: versions.sort(newestVersion) });
+    found.push({ ...detected, ...sessions, kinds, versions: versions.sort(newestVersion) });
   }
   if (options.json) {
-    const { toJson } = await import("../ui/session.js");
-    const stores = found.map(({ converter, store, score, refs, kinds, versions }) => {
+    const [{ toJson }, { json }] = await Promise.all([import("../ui/session.js"), import("../ui/json.js")]);
+    const stores = found.map(({ converter, store, score, refs, unreadable, kinds, versions }) => {
       const newest = refs.slice(0, NEWEST).map(toJson);
       const sessions = { count: refs.length, subagents: countChildren(refs), newest };
       const { id: harness, name } = converter;
-      return { harness, name, score, store, versions, kinds: { ...kinds, sessions } };
+      const problems = unreadable.length > 0 && { unreadable };
+      return { harness, name, score, store, versions, kinds: { ...kinds, sessions }, ...problems };
     });
     const [only] = stores;
-    return terminal.print(
-      JSON.stringify({ asp: 1, ...(stores.length > 1 ? { stores } : only) }, undefined, 2),
-    );
+    return terminal.print(json({ asp: 1, ...(stores.length > 1 ? { stores } : only) }, 2));
   }
   const texts: string[] = [];
   for (const one of found) texts.push((await linesOf(path, one, terminal)).join("\n"));
   await terminal.print(texts.join("\n\n"));
+  if (found.every(({ refs, unreadable }) => refs.length === 0 && unreadable.length > 0))
+    process.exitCode = exit.failed;
 }
 
 async function linesOf(
   path: string,
-  { converter, store, refs, kinds, versions }: Described,
+  { converter, store, refs, unreadable, kinds, versions }: Described,
   terminal: Terminal,
 ): Promise<string[]> {
   const [
@@ -86,6 +93,7 @@ async function linesOf(
     { padEnd },
     { sessionTable },
     { pastePath, programName, standpoint },
+    { unreadableLines },
   ] = await Promise.all([
     import("../ui/paths.js"),
     import("../ui/format.js"),
@@ -93,6 +101,7 @@ async function linesOf(
     import("../ui/width.js"),
     import("../ui/session.js"),
     import("../run.js"),
+    import("../ui/unreadable.js"),
   ]);
   const { out } = terminal;
   const at = path === "-" ? path : (store.focus ?? store.project ?? store.root);
@@ -118,6 +127,9 @@ async function linesOf(
     else if (problem !== undefined) row(kind, out.yellow(`not read: ${oneLine(problem)}`));
     else if (absent !== undefined) none.set(absent, [...(none.get(absent) ?? []), kind]);
   }
+  unreadableLines(unreadable, standpoint(terminal)).forEach((line, index) => {
+    row(index === 0 ? "unreadable" : "", out.yellow(line));
+  });
   for (const [why, kinds] of none) row("not read", out.dim(`${kinds.join(", ")}: ${oneLine(why)}`));
   if (refs.length > 0) {
     const newest = refs.slice(0, NEWEST);

@@ -1,5 +1,6 @@
-import type { Converter, SessionRef, Store } from "@asp-convert/core";
+import type { Converter, SessionRef, Store, Unreadable } from "@asp-convert/core";
 import { type Command, InvalidArgumentError } from "commander";
+import { exit } from "../errors.js";
 import type { CommonOptions } from "../options.js";
 import { withCommon } from "../options.js";
 import { since } from "../since.js";
@@ -44,24 +45,29 @@ async function run(paths: readonly string[], options: ListOptions, terminal: Ter
   const stores = await storesOf(paths, options, toolkit, terminal);
   const wanted = await filter(options, toolkit, terminal);
   const found: SessionRef[] = [];
+  const closed: (Unreadable & { harness: string })[] = [];
   let seen = 0;
   for (const { converter, store } of stores) {
     try {
-      const refs = await toolkit.sessionsOf(converter, store, terminal);
+      const { refs, unreadable } = await toolkit.sessionsOf(converter, store, terminal);
+      closed.push(...unreadable.map((each) => ({ harness: converter.id, ...each })));
       seen += refs.length;
       for (const ref of refs) if (wanted(ref)) found.push(ref);
     } catch (error) {
       terminal.signal.throwIfAborted();
       // Found by ourselves: one broken store must not hide the others. Named by the person: an error.
       if (paths.length > 0) throw error;
-      terminal.warn(
-        `asp-convert: ${store.root} was left out: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      const { failureOf } = await import("../errors.js");
+      const { oneLine } = await import("../ui/text.js");
+      terminal.warn(`asp-convert: ${oneLine(store.root)} was left out: ${failureOf(error).message}`);
     }
   }
   found.sort(toolkit.newestFirst);
-  if (options.json) return ndjson(found, terminal);
-  await show(found, seen, stores, toolkit, terminal);
+  if (options.json) await ndjson(found, closed, terminal);
+  else await show(found, seen, stores, toolkit, terminal);
+  const { tellUnreadable } = await import("../run.js");
+  tellUnreadable(closed, terminal);
+  if (seen === 0 && closed.length > 0) process.exitCode = exit.failed;
 }
 
 type Toolkit = typeof import("../toolkit.js");
@@ -104,11 +110,17 @@ async function filter(
       [ref.title, ref.id, ref.cwd].some((text) => text !== undefined && grep.test(text)));
 }
 
-async function ndjson(refs: readonly SessionRef[], terminal: Terminal): Promise<void> {
-  const { toJson } = await import("../ui/session.js");
-  for (const ref of refs) {
+/** What could not be read comes last, as `{harness, path, unreadable: why}`: it has no id. */
+async function ndjson(
+  refs: readonly SessionRef[],
+  closed: readonly (Unreadable & { harness: string })[],
+  terminal: Terminal,
+): Promise<void> {
+  const [{ toJson }, { json }] = await Promise.all([import("../ui/session.js"), import("../ui/json.js")]);
+  const rest = closed.map(({ harness, path, reason }) => ({ harness, path, unreadable: reason }));
+  for (const line of [...refs.map(toJson), ...rest]) {
     if (terminal.closed) return;
-    await terminal.print(JSON.stringify(toJson(ref)));
+    await terminal.print(json(line));
   }
 }
 
@@ -119,11 +131,12 @@ async function show(
   toolkit: Toolkit,
   terminal: Terminal,
 ): Promise<void> {
-  const [{ sessionTable }, { standpoint }, { plural }, { shortPath }] = await Promise.all([
+  const [{ sessionTable }, { standpoint }, { plural }, { shortPath }, { oneLine }] = await Promise.all([
     import("../ui/session.js"),
     import("../run.js"),
     import("../ui/format.js"),
     import("../ui/paths.js"),
+    import("../ui/text.js"),
   ]);
   const several = new Set(refs.map(({ harness }) => harness)).size > 1;
   const [head, ...rows] = sessionTable(
@@ -138,7 +151,7 @@ async function show(
     await terminal.print(row);
   }
   const where = stores
-    .map(({ store }) => shortPath(store.focus ?? store.root, standpoint(terminal)))
+    .map(({ store }) => oneLine(shortPath(store.focus ?? store.project ?? store.root, standpoint(terminal))))
     .join(", ");
   if (stores.length === 0) {
     const looked = toolkit.registry.all.flatMap((converter) => converter.locate(terminal.environment));

@@ -3,6 +3,7 @@ import { type Command, Option } from "commander";
 import type { CommonOptions } from "../options.js";
 import { withCommon } from "../options.js";
 import type { Terminal } from "../terminal.js";
+import { json } from "../ui/json.js";
 
 interface MatrixOptions extends CommonOptions {
   markdown?: boolean;
@@ -29,8 +30,7 @@ async function run(options: MatrixOptions, terminal: Terminal): Promise<void> {
   ]);
   const rows = core.matrix(harnesses);
   const known = Object.keys(core.axes) as Axis[];
-  if (options.json)
-    return terminal.print(JSON.stringify({ asp: 1, axes: core.axes, matrix: rows }, undefined, 2));
+  if (options.json) return terminal.print(json({ asp: 1, axes: core.axes, matrix: rows }, 2));
   if (options.markdown) return terminal.print(ui.matrixMarkdown(rows, known));
   const [head = "", ...lines] = ui.matrixLines(rows, known);
   await terminal.print([terminal.out.dim(head), ...lines].join("\n"));

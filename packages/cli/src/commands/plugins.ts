@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { CommonOptions } from "../options.js";
 import { withCommon } from "../options.js";
 import type { Terminal } from "../terminal.js";
+import { json } from "../ui/json.js";
 
 export function define(command: Command, terminal: Terminal): void {
   withCommon(command).action((options: CommonOptions) => run(options, terminal));
@@ -21,7 +22,7 @@ async function run(options: CommonOptions, terminal: Terminal): Promise<void> {
     verified: converter.verified,
     stores: converter.locate(terminal.environment),
   }));
-  if (options.json) return terminal.print(JSON.stringify({ asp: 1, plugins: found }, undefined, 2));
+  if (options.json) return terminal.print(json({ asp: 1, plugins: found }, 2));
   const rows = found.map(({ id, name, from, verified, stores }) => [
     id,
     name,

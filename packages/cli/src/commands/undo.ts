@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { CommonOptions } from "../options.js";
 import { withCommon } from "../options.js";
 import type { Terminal } from "../terminal.js";
+import { json } from "../ui/json.js";
 
 interface UndoOptions extends CommonOptions {
   list?: boolean;
@@ -31,7 +32,7 @@ async function run(id: string | undefined, options: UndoOptions, terminal: Termi
     import("../toolkit.js"),
   ]);
   const receipt = await undo(id, terminal.environment);
-  if (options.json) return terminal.print(JSON.stringify({ asp: 1, undone: receipt }, undefined, 2));
+  if (options.json) return terminal.print(json({ asp: 1, undone: receipt }, 2));
   const { out } = terminal;
   await terminal.print(`${out.bold("undone")}   ${receipt.id}   ${out.dim(oneLine(receipt.what))}`);
   if (options.quiet) return;
@@ -50,7 +51,7 @@ async function showReceipts(options: UndoOptions, terminal: Terminal): Promise<v
     import("../ui/text.js"),
   ]);
   const receipts = await listReceipts(terminal.environment);
-  if (options.json) return terminal.print(JSON.stringify({ asp: 1, receipts }, undefined, 2));
+  if (options.json) return terminal.print(json({ asp: 1, receipts }, 2));
   if (receipts.length === 0) return terminal.say("no receipts: nothing was written on this machine");
   const row = (receipt: Receipt) => [
     receipt.id,

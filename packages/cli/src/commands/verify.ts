@@ -4,6 +4,7 @@ import { CommandError, exit } from "../errors.js";
 import type { CommonOptions, SessionOptions } from "../options.js";
 import { withCommon } from "../options.js";
 import type { Terminal } from "../terminal.js";
+import { json } from "../ui/json.js";
 import type { NativeCheck } from "../verify/native.js";
 import type { CheckedSession } from "../verify/sessions.js";
 import type { Verification } from "../verify/verification.js";
@@ -44,7 +45,7 @@ async function run(paths: readonly string[], options: VerifyOptions, terminal: T
   for (const path of await expandGlobs(paths, terminal))
     results.push(await verify(path, receipts, options, terminal));
   if (results.some(({ ok }) => !ok)) process.exitCode = exit.failed;
-  if (options.json) return terminal.print(JSON.stringify({ asp: 1, verified: results }, undefined, 2));
+  if (options.json) return terminal.print(json({ asp: 1, verified: results }, 2));
   const { verificationLines } = await import("../ui/verification.js");
   const { standpoint } = await import("../run.js");
   const { nameOf } = await import("../toolkit.js");
@@ -78,7 +79,8 @@ async function verify(
     }));
   const files = await checkFiles(within, toolkit.source, terminal.signal);
   const written = new Set(files.map((file) => file.path));
-  const refs = (await toolkit.sessionsOf(converter, store, terminal)).filter(
+  const found = await toolkit.sessionsOf(converter, store, terminal);
+  const refs = found.refs.filter(
     (ref) =>
       (options.session === undefined || options.session.some((id) => ref.id.startsWith(id))) &&
       (receipt === undefined || written.has(ref.path)),
@@ -90,7 +92,9 @@ async function verify(
   for (const ref of refs) sessions.push(...(await checkSession(converter, store, ref, terminal)));
   const problems = converter.container
     ? (await verifyBundle(store.root, toolkit.source, terminal.signal)).problems
-    : [];
+    : receipt === undefined && options.session === undefined
+      ? found.unreadable.map(({ path: at, reason }) => `${at}: ${reason}`)
+      : [];
   const native = options.native ? await checkAllNative(converter, store, refs, options, terminal) : [];
   const ok =
     problems.length === 0 &&

@@ -24,6 +24,8 @@ export interface ReportView extends Standpoint {
   elapsedMs?: number;
   /** Working directories named in resume lines that are not on this machine. */
   absent?: ReadonlySet<string>;
+  /** The person named the working directory (`--cwd`). */
+  rehomed?: boolean;
   /** Sessions of the source, by id, that are archived there. */
   archived?: ReadonlySet<string>;
 }
@@ -68,7 +70,8 @@ export function reportLines(report: Report, view: ReportView): string[] {
     }
     const cwd = first.resume?.cwd;
     if (cwd !== undefined && view.absent?.has(cwd)) {
-      add("note", [`${oneLine(cwd)} is not on this machine; --cwd DIR gives the session a folder that is`]);
+      const way = view.rehomed ? "make it before you resume" : "--cwd DIR gives the session a folder that is";
+      add("note", [`${oneLine(cwd)} is not on this machine; ${way}`]);
     }
     if (top.length > 1) {
       add("more", [

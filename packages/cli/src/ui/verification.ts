@@ -37,7 +37,7 @@ export function verificationLines(
   );
   for (const session of broken)
     row("", style.red(`${oneLine(session.id)}: ${oneLine(session.problem ?? "")}`));
-  for (const problem of problems) row("bundle", style.red(oneLine(problem)));
+  for (const problem of problems) row("problem", style.red(oneLine(problem)));
   for (const check of native) {
     const head = `${oneLine(check.id)}  ${check.ok ? style.green("resumed") : style.red("not resumed")}`;
     row("native", `${head}  ${oneLine(check.problem ?? "")}`.trimEnd());

@@ -57,7 +57,42 @@ const other: Fixture = {
 
 let turn = 0;
 
+/** With its list made of another source, or told of less. */
+const listingOf = (
+  change: (context: Parameters<SessionsKind["list"]>[1]) => Parameters<SessionsKind["list"]>[1],
+): Converter => withSessions({ list: (store, context) => sessions.list(store, change(context)) });
+
 const faults: { check: CheckName; fault: string; converter: Converter; problem: RegExp }[] = [
+  {
+    check: "unreadable",
+    fault: "is stopped by one file",
+    converter: listingOf(({ onUnreadable: _, ...context }) => context),
+    problem: /threw SourceError: .*permission denied/,
+  },
+  {
+    check: "unreadable",
+    fault: "passes over what it cannot read",
+    converter: listingOf((context) => ({ ...context, onUnreadable: () => {} })),
+    problem: /cannot be read: nobody is told/,
+  },
+  {
+    check: "unreadable",
+    fault: "looks whole where nobody is told",
+    converter: listingOf((context) => ({ onUnreadable: () => {}, ...context })),
+    problem: /a list with nobody to tell looks whole/,
+  },
+  {
+    check: "unreadable",
+    fault: "takes a pipe for no entry at all",
+    converter: listingOf(({ source, ...context }) => ({
+      ...context,
+      source: {
+        ...source,
+        readDir: async (path) => (await source.readDir(path)).filter(({ kind }) => kind !== "other"),
+      },
+    })),
+    problem: /is a pipe: nobody is told/,
+  },
   {
     check: "probe",
     fault: "does not know its own",

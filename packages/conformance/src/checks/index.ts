@@ -10,11 +10,13 @@ import { read } from "./read.js";
 import { replay } from "./replay.js";
 import { stable } from "./stable.js";
 import { tolerance } from "./tolerance.js";
+import { unreadable } from "./unreadable.js";
 import { write } from "./write.js";
 
 export const checks = {
   probe,
   list,
+  unreadable,
   read,
   determinism,
   write,

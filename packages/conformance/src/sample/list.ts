@@ -1,31 +1,39 @@
 /** Sample's sessions, from the first and the last lines of their files. */
 import { posix } from "node:path";
 import {
+  type ListContext,
   lineBatches,
   type OpenFile,
   type ParentLink,
   piecesOf,
-  type ReadContext,
   type SessionRef,
   type Store,
+  unlessUnreadable,
 } from "@asp-convert/core";
 import { sessionsDir } from "./layout.js";
 import type { Head, SampleRecord } from "./records.js";
 import { asRecord, timeOf } from "./shape.js";
 
-type Context = Omit<ReadContext, "ledger">;
-
-export async function* listSessions(store: Store, context: Context): AsyncGenerator<SessionRef> {
+export async function* listSessions(store: Store, context: ListContext): AsyncGenerator<SessionRef> {
   const folder = sessionsDir(store.root);
-  for (const { name, kind } of await context.source.readDir(folder)) {
-    if (kind === "directory" || !name.endsWith(".jsonl")) continue;
-    const path = posix.join(folder, name);
+  for (const path of await transcriptsIn(folder, context)) {
     if (store.focus !== undefined && store.focus !== path) continue;
-    yield await refOf(path, store, context);
+    const ref = await unlessUnreadable(context, () => refOf(path, store, context));
+    if (ref) yield ref;
   }
 }
 
-async function refOf(path: string, store: Store, context: Context, parent?: ParentLink): Promise<SessionRef> {
+async function transcriptsIn(folder: string, context: ListContext): Promise<string[]> {
+  const entries = await unlessUnreadable(context, () => context.source.readDir(folder));
+  return (entries ?? []).flatMap(({ name }) => (name.endsWith(".jsonl") ? posix.join(folder, name) : []));
+}
+
+async function refOf(
+  path: string,
+  store: Store,
+  context: ListContext,
+  parent?: ParentLink,
+): Promise<SessionRef> {
   const id = posix.basename(path, ".jsonl");
   const file = await context.source.open(path);
   try {
@@ -33,11 +41,11 @@ async function refOf(path: string, store: Store, context: Context, parent?: Pare
     const children: SessionRef[] = [];
     if (!parent) {
       const folder = posix.join(posix.dirname(path), id);
-      for (const child of await context.source.readDir(folder)) {
-        if (!child.name.endsWith(".jsonl")) continue;
-        children.push(
-          await refOf(posix.join(folder, child.name), store, context, { id, relation: "subagent" }),
+      for (const at of await transcriptsIn(folder, context)) {
+        const child = await unlessUnreadable(context, () =>
+          refOf(at, store, context, { id, relation: "subagent" }),
         );
+        if (child) children.push(child);
       }
     }
     const link = head?.parent ?? parent;

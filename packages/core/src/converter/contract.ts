@@ -5,7 +5,7 @@
 import type { FidelityTable } from "../fidelity/axes.js";
 import type { LossLedger } from "../fidelity/ledger.js";
 import type { Environment } from "../io/paths.js";
-import type { Source } from "../io/source.js";
+import type { Source, SourceError } from "../io/source.js";
 import type { Action } from "../pipeline/plan.js";
 import type { SessionEvent } from "../session/event.js";
 import type { StateKinds } from "./kinds.js";
@@ -78,6 +78,15 @@ export interface ReadContext {
   signal?: AbortSignal;
 }
 
+/** What a list is made with. */
+export interface ListContext extends Omit<ReadContext, "ledger"> {
+  /**
+   * Told of each file or folder that is, or may hold, a session and cannot be read; the list goes on without it.
+   * Absent: the first one is thrown, so that nobody takes a part for the whole. @see unlessUnreadable
+   */
+  onUnreadable?: (error: SourceError) => void;
+}
+
 /** A session on its way to a writer: its header, and its events once. */
 export interface SessionInput {
   ref: SessionRef;
@@ -123,8 +132,11 @@ export interface Need {
 }
 
 export interface SessionsKind {
-  /** Newest first is not required. Cheap: no message is parsed that need not be. Children inside their parents. */
-  list(store: Store, context: Omit<ReadContext, "ledger">): AsyncIterable<SessionRef>;
+  /**
+   * Newest first is not required. Cheap: no message is parsed that need not be. Children inside their parents.
+   * What cannot be read is told to `context.onUnreadable`.
+   */
+  list(store: Store, context: ListContext): AsyncIterable<SessionRef>;
   /**
    * The events of one session (not of its children). Every native record calls `ledger.record()` and is
    * named in the `origin` of at least one event; what is not understood becomes `unknown.observed`.

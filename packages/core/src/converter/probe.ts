@@ -7,21 +7,30 @@
  *
  * The highest score wins. Equal ones are no guess but an error that names them.
  */
+import { lenient } from "../io/lenient.js";
 import { type Source, SourceError } from "../io/source.js";
 import type { Candidate, Converter } from "./contract.js";
 
 /** Bytes of a file that a probe sees. */
 export const HEAD_BYTES = 64 * 1024;
 
-/** @throws SourceError when nothing is there, or it may not be read, or it is neither file nor folder. */
-export async function candidateOf(path: string, source: Source): Promise<Candidate> {
-  const info = await source.stat(path);
+/**
+ * @param onUnreadable told of what a probe cannot look at; to the probe it is as if it were not there
+ * @throws SourceError when nothing is there, or it may not be read, or it is neither file nor folder.
+ */
+export async function candidateOf(
+  path: string,
+  from: Source,
+  onUnreadable: (error: SourceError) => void = () => {},
+): Promise<Candidate> {
+  const source = lenient(from, onUnreadable);
+  const info = await from.stat(path);
   if (!info) throw new SourceError(path, "missing", "there is nothing at this path");
   if (info.kind === "directory") {
-    const entries = (await source.readDir(path)).map(({ name }) => name);
+    const entries = (await from.readDir(path)).map(({ name }) => name);
     return { path, kind: "directory", head: new Uint8Array(0), entries, source };
   }
-  const file = await source.open(path);
+  const file = await from.open(path);
   try {
     return { path, kind: "file", head: file.read(0, HEAD_BYTES), entries: [], source };
   } finally {
@@ -29,12 +38,17 @@ export async function candidateOf(path: string, source: Source): Promise<Candida
   }
 }
 
+export interface Ranked {
+  converter: Converter;
+  score: number;
+}
+
 /** Every converter with a score above 0, best first; equal ones by id. A probe that throws counts as 0 and is told of. */
 export async function rank(
   converters: readonly Converter[],
   candidate: Candidate,
-): Promise<{ ranked: { converter: Converter; score: number }[]; failures: string[] }> {
-  const ranked: { converter: Converter; score: number }[] = [];
+): Promise<{ ranked: Ranked[]; failures: string[] }> {
+  const ranked: Ranked[] = [];
   const failures: string[] = [];
   for (const converter of converters) {
     try {

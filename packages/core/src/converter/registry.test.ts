@@ -78,6 +78,36 @@ describe("detect", () => {
     expect(String(error)).toMatch(/of a, b \(b could not look: oops\).*--from a/s);
   });
 
+  it("tells first what could not be looked at, and looks at the rest", async () => {
+    const source = {
+      ...files,
+      open: async (path: string) => {
+        if (path.endsWith(".jsonl")) throw new SourceError(path, "unreadable", "permission denied");
+        return files.open(path);
+      },
+    };
+    const looking = (name: string): Converter => ({
+      ...scoring("a", 0),
+      probe: async ({ path, source: look }) => ((await look.open(`${path}/${name}`)).size > 0 ? 90 : 0),
+    });
+    const error: unknown = await createRegistry([looking("a.jsonl")])
+      .detect("/store", { ...options, source })
+      .catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(UnknownStoreError);
+    expect(String(error)).toMatch(/Error: \/store\/a\.jsonl: permission denied, .*what is in \/store\./);
+    const found = await createRegistry([looking("big")]).detect("/store", { ...options, source });
+    expect(found.score).toBe(90);
+  });
+
+  it("takes an empty folder for a store where a program has its own", async () => {
+    const registry = createRegistry([scoring("a", 0), scoring("b", 0)]);
+    const source = memorySource({ "/home/dev/.b/x": "", "/home/dev/other/x": "" });
+    const found = await registry.detect("/home/dev/.b", { source, environment });
+    expect(found.converter.id).toBe("b");
+    const elsewhere = registry.detect("/home/dev/other", { source, environment });
+    await expect(elsewhere).rejects.toThrow(UnknownStoreError);
+  });
+
   it("says so where nothing is", async () => {
     const registry = createRegistry([scoring("a", 90)]);
     for (const from of [undefined, "a"]) {

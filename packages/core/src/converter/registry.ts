@@ -1,9 +1,9 @@
 /** The converters at hand, and which of them a path belongs to. */
-import type { Environment } from "../io/paths.js";
+import { type Environment, samePath } from "../io/paths.js";
 import { type Source, SourceError } from "../io/source.js";
-import type { Converter, Store } from "./contract.js";
+import type { Candidate, Converter, Store } from "./contract.js";
 import { type HomeStore, storesIn } from "./home.js";
-import { candidateOf, rank } from "./probe.js";
+import { candidateOf, type Ranked, rank } from "./probe.js";
 import { nearest } from "./suggest.js";
 
 export interface DetectOptions {
@@ -47,10 +47,20 @@ export class UnknownHarnessError extends Error {
 export class UnknownStoreError extends Error {
   override name = "UnknownStoreError";
   readonly path: string;
-  constructor(path: string, looked: readonly string[], failures: readonly string[]) {
+  /** @param unreadable the first thing in it that could not be looked at: most likely the cause */
+  constructor(
+    path: string,
+    looked: readonly string[],
+    failures: readonly string[],
+    unreadable?: SourceError,
+  ) {
     const failed = failures.length > 0 ? ` (${failures.join("; ")})` : "";
+    const cause =
+      unreadable === undefined
+        ? `${path}: nothing here is known.`
+        : `${unreadable.message}, so it cannot be told what is in ${path}.`;
     super(
-      `${path}: nothing here is known. Looked for a store, a session or a project of ${looked.join(", ")}${failed}. ` +
+      `${cause} Looked for a store, a session or a project of ${looked.join(", ")}${failed}. ` +
         `If it is one of them, say which: --from ${looked[0] ?? "ID"}`,
     );
     this.path = path;
@@ -104,7 +114,8 @@ export function createRegistry(converters: readonly Converter[]): Registry {
   }
 
   async function detect(path: string, { source, environment, from }: DetectOptions): Promise<Detected> {
-    const candidate = await candidateOf(path, source);
+    const unreadable: SourceError[] = [];
+    const candidate = await candidateOf(path, source, (error) => unreadable.push(error));
     if (from !== undefined) {
       const converter = get(from);
       const home =
@@ -113,8 +124,7 @@ export function createRegistry(converters: readonly Converter[]): Registry {
       return { converter, store: await converter.open(at ?? path, source, environment), score: 100 };
     }
     const { ranked, failures } = await rank(converters, candidate);
-    const [first, ...others] = ranked;
-    if (candidate.kind === "directory" && (first?.score ?? 0) < ITSELF) {
+    if (candidate.kind === "directory" && (ranked[0]?.score ?? 0) < ITSELF) {
       const [store, ...more] = await storesIn(path, converters, source, environment);
       if (store && more.length > 0) throw new SeveralStoresError(path, [store, ...more]);
       if (store)
@@ -124,7 +134,11 @@ export function createRegistry(converters: readonly Converter[]): Registry {
           store: await store.converter.open(store.path, source, environment),
         };
     }
-    if (!first) throw new UnknownStoreError(path, ids, failures);
+    const [first, ...others] = ranked.length > 0 ? ranked : placed(candidate, environment);
+    if (!first) {
+      const cause = unreadable.find(({ why }) => why === "unreadable");
+      throw new UnknownStoreError(path, ids, failures, cause);
+    }
     const equal = others.filter(({ score }) => score === first.score);
     if (equal.length > 0) {
       throw new TieError(
@@ -134,6 +148,16 @@ export function createRegistry(converters: readonly Converter[]): Registry {
       );
     }
     return { ...first, store: await first.converter.open(path, source, environment) };
+  }
+
+  /** A store in which nothing tells whose it is, not even a session: where a program has its own, it is that one's. */
+  function placed({ path, kind }: Candidate, environment: Environment): Ranked[] {
+    if (kind !== "directory") return [];
+    return converters.flatMap((converter) =>
+      converter.locate(environment).some((root) => samePath(root, path, environment.platform))
+        ? { converter, score: 50 }
+        : [],
+    );
   }
 
   async function findStores(environment: Environment, source: Source) {

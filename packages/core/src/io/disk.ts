@@ -62,7 +62,10 @@ const files: Omit<Source, "openDatabase"> = {
   async readFile(path, maxBytes = DEFAULT_MAX_BYTES) {
     try {
       refuseCredentials(path);
-      const { size } = await stat(path);
+      const info = await stat(path);
+      // A pipe would hold us until somebody writes into it.
+      if (!info.isFile()) throw notAFile(path, info);
+      const { size } = info;
       if (size > maxBytes)
         throw new SourceError(path, "too-large", `${size} bytes; at most ${maxBytes} are read at once`);
       return await readFile(path);
@@ -81,10 +84,18 @@ export const diskSource: Source = { ...files, openDatabase: databasesOf(files) }
 
 /** By its own name, and by that of what it points to. */
 function refuseCredentials(path: string): void {
-  const link = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
-  if (holdsCredentials(path) || (link && holdsCredentials(realpathSync(path)))) {
+  if (holdsCredentials(path) || (isLink(path) && holdsCredentials(realpathSync(path)))) {
     throw new SourceError(path, "unreadable", "holds credentials; it is never read");
   }
+}
+
+function notAFile(path: string, info: Stats): SourceError {
+  const what = info.isDirectory() ? "is a folder" : "is no file but a pipe, a socket or a device";
+  return new SourceError(path, "not-a-file", what);
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
 function openOnDisk(path: string): OpenFile {
@@ -94,12 +105,14 @@ function openOnDisk(path: string): OpenFile {
     // Without waiting: a named pipe would hold us until somebody writes into it.
     fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
+    if (isMissing(error) && isLink(path))
+      throw new SourceError(path, "missing", "is a link that leads nowhere");
     throw sourceError(path, error);
   }
   const opened = fstatSync(fd);
   if (!opened.isFile()) {
     closeSync(fd);
-    throw new SourceError(path, "not-a-file", "is no regular file");
+    throw notAFile(path, opened);
   }
   let closed = false;
   function fill(offset: number, into: Uint8Array): number {

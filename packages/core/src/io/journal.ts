@@ -52,6 +52,8 @@ export type Step =
 export type JournalLine =
   | Opened
   | { t: "state"; state: ReceiptState }
+  /** What it came to in the end, in place of what it was begun for. */
+  | { t: "what"; what: string }
   /** Another process goes on with it: to undo it. */
   | ({ t: "by" } & ProcessMark)
   /** A folder about to be made. */
@@ -228,7 +230,8 @@ export function readJournal(folder: string): Journal {
     if (line.t === "open") journal.opened = line;
     else if (line.t === "by" && journal.opened) {
       journal.opened = { ...journal.opened, pid: line.pid, start: line.start, host: line.host };
-    } else if (line.t === "state") journal.state = line.state;
+    } else if (line.t === "what" && journal.opened) journal.opened = { ...journal.opened, what: line.what };
+    else if (line.t === "state") journal.state = line.state;
     else if (line.t === "folder") journal.folders.push(line.path);
     else if (line.t === "temp") journal.temps.push(line.path);
     else if (line.t === "same") journal.unchanged.push(line.path);

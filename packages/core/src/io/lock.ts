@@ -3,6 +3,7 @@ import { hash, randomUUID } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BusyError } from "./busy.js";
+import { isInside } from "./paths.js";
 import { placeNew } from "./place.js";
 import { isRunning, type ProcessMark, thisProcess } from "./process.js";
 import { errorCode, writeError } from "./write-error.js";
@@ -21,6 +22,8 @@ export interface HeldLocks {
 
 /** @param roots real paths. @throws BusyError, at once; then none is held. */
 export function lockRoots(state: string, roots: readonly string[]): HeldLocks {
+  // Our own memory is locked too; the target, which comes first, is what a person knows it by.
+  const named = (root: string) => (isInside(root, state, process.platform) ? (roots[0] ?? root) : root);
   const folder = join(state, "locks");
   const held: { path: string; nonce: string; root: string }[] = [];
   const release = () => {
@@ -32,7 +35,7 @@ export function lockRoots(state: string, roots: readonly string[]): HeldLocks {
     // Sorted: two runs that want the same roots meet at the same one.
     for (const root of [...new Set(roots)].sort()) {
       const path = join(folder, `${hash("sha256", root).slice(0, 24)}.lock`);
-      held.push({ path, nonce: takeLock(path, root), root });
+      held.push({ path, nonce: takeLock(path, root, named(root)), root });
     }
   } catch (error) {
     release();
@@ -41,17 +44,18 @@ export function lockRoots(state: string, roots: readonly string[]): HeldLocks {
   const verify = () => {
     for (const { path, nonce, root } of held) {
       const now = readLock(path);
-      if (now?.nonce !== nonce) throw new BusyError(root, path, now ?? thisProcess());
+      if (now?.nonce !== nonce) throw new BusyError(named(root), path, now ?? thisProcess());
     }
   };
   return { verify, release };
 }
 
-function takeLock(path: string, root: string): string {
+function takeLock(path: string, root: string, named: string): string {
   const lock: Lock = { ...thisProcess(), nonce: randomUUID(), root };
   const draft = `${path}.${lock.nonce}`;
-  writeFileSync(draft, JSON.stringify(lock), { flag: "wx", mode: 0o600 });
   try {
+    // In here: a full disk leaves an empty file of it.
+    writeFileSync(draft, JSON.stringify(lock), { flag: "wx", mode: 0o600 });
     // A link of a finished file: whoever sees the lock sees all of it.
     for (let attempt = 0; ; attempt++) {
       try {
@@ -61,7 +65,7 @@ function takeLock(path: string, root: string): string {
         if (errorCode(error) !== "EEXIST") throw error;
       }
       const other = readLock(path);
-      if (other && (isRunning(other) || attempt > 3)) throw new BusyError(root, path, other);
+      if (other && (isRunning(other) || attempt > 3)) throw new BusyError(named, path, other);
       breakLock(path, other);
     }
   } finally {

@@ -57,9 +57,12 @@ export class SourceError extends Error {
   override name = "SourceError";
   readonly path: string;
   readonly why: "missing" | "unreadable" | "not-a-file" | "too-large" | "changed";
+  /** The message without the path. */
+  readonly detail: string;
   constructor(path: string, why: SourceError["why"], detail: string) {
     super(`${path}: ${detail}`);
     this.path = path;
     this.why = why;
+    this.detail = detail;
   }
 }

@@ -44,13 +44,13 @@ export interface TransactionOptions extends WorkOptions {
   environment: Environment;
   /** Nothing is written outside these. */
   roots: readonly string[];
-  /** For the receipt, for people. */
+  /** For the receipt, for people, until `commit` knows better. */
   what: string;
   now?: (() => Date) | undefined;
 }
 
 export interface Transaction extends Stager {
-  commit(): Promise<Receipt>;
+  commit(what?: string): Promise<Receipt>;
 }
 
 /** @throws BusyError, WriteError */
@@ -150,7 +150,7 @@ class DiskTransaction implements Transaction {
     return this.#creates.get(placeInside(path, this.#roots).path);
   }
 
-  async commit(): Promise<Receipt> {
+  async commit(what?: string): Promise<Receipt> {
     const steps: Step[] = [
       ...this.#creates.values(),
       ...this.#planLinks(),
@@ -166,6 +166,7 @@ class DiskTransaction implements Transaction {
     );
     this.#locks.verify();
     this.#options.signal?.throwIfAborted();
+    if (what !== undefined) this.#journal.note({ t: "what", what });
     if (steps.length > 0) {
       this.#journal.write(...steps, { t: "state", state: "committing" });
       await this.#work.at("committing");

@@ -73,7 +73,7 @@ export async function convert(request: ConvertRequest): Promise<Report> {
     const noted: unknown[] = [];
     for (const { note } of converted) if (note) noted.push(await note());
     if (noted.length > 0) await request.trail?.keep(noted);
-    const receipt = await stager.commit();
+    const receipt = await stager.commit(whatCame(report));
     if (receipt && receipt.entries.length > 0) report.receipt = receipt.id;
     return report;
   } catch (error) {
@@ -103,12 +103,37 @@ async function withFreeId<T>(request: ConvertRequest, attempt: (copy: number) =>
   }
 }
 
+/** What a run is begun for. */
 function whatOf({ refs, state, from, to }: ConvertRequest): string {
-  const parts = [
-    ...(refs.length > 0 || !state ? [`${refs.length} session(s)`] : []),
-    ...(state?.kinds ?? []),
-  ];
-  return `${parts.join(", ")}, ${from.id} → ${to.id}`;
+  return inWords({ sessions: refs.length }, state?.kinds ?? [], from.id, to.id);
+}
+
+/** What it wrote. */
+function whatCame({ kinds, from, to }: Report): string {
+  const written = Object.entries(kinds).map(([kind, { written }]) => [kind, written] as const);
+  return inWords(Object.fromEntries(written), [], from.harness, to.harness);
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  sessions: "session",
+  instructions: "instruction file",
+  skills: "skill",
+  tools: "tool",
+  memory: "note",
+  settings: "setting",
+};
+
+/** `1 session, 2 skills, claude → codex` */
+function inWords(
+  counts: Readonly<Record<string, number>>,
+  more: readonly string[],
+  from: string,
+  to: string,
+): string {
+  const counted = Object.entries(counts).flatMap(([kind, n]) =>
+    n > 0 ? `${n} ${NOUNS[kind] ?? kind}${n === 1 ? "" : "s"}` : [],
+  );
+  return [...counted, ...more, `${from} → ${to}`].join(", ");
 }
 
 function reportOf(
@@ -129,6 +154,7 @@ function reportOf(
     },
     to: { harness: request.to.id, path: request.root },
     sessions,
+    ...(request.unreadable?.length && { unreadable: [...request.unreadable] }),
     kinds: { sessions: { read: sessions.length, written }, ...countsOf(state?.items ?? []) },
     notTaken: state ? notTaken(state) : [],
     items: state?.items ?? [],

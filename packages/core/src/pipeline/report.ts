@@ -93,6 +93,9 @@ export const ItemReport = z.object({
   note: z.string().optional(),
 });
 
+/** Something in a store that could not be read, and why. */
+export const Unreadable = z.object({ path: z.string(), reason: z.string() });
+
 export const Report = z.object({
   asp: z.literal(1),
   /** Nothing was written. */
@@ -100,6 +103,8 @@ export const Report = z.object({
   from: z.object({ harness: z.string(), versions: z.array(z.string()), path: z.string() }),
   to: z.object({ harness: z.string(), path: z.string() }),
   sessions: z.array(SessionReport),
+  /** Files and folders of the source that could not be read: what is in them was not looked at. */
+  unreadable: z.array(Unreadable).optional(),
   kinds: z.record(z.string(), z.object({ read: z.number().int(), written: z.number().int() })),
   notTaken: z.array(z.object({ kind: z.string(), reason: z.string(), item: z.string().optional() })),
   /** Of the kinds beside sessions: each thing, and what became of it. */
@@ -118,6 +123,7 @@ export const Comparison = Report.extend({
   declared: z.partialRecord(z.enum(axisNames), z.enum(levels)),
 });
 
+export type Unreadable = z.infer<typeof Unreadable>;
 export type Tally = z.infer<typeof Tally>;
 export type SessionReport = z.infer<typeof SessionReport>;
 export type ItemReport = z.infer<typeof ItemReport>;

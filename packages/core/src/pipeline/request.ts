@@ -3,6 +3,7 @@ import type { Converter, SessionRef, Store } from "../converter/contract.js";
 import type { Loss } from "../fidelity/ledger.js";
 import type { Environment } from "../io/paths.js";
 import type { Source } from "../io/source.js";
+import type { Unreadable } from "./report.js";
 import type { StateRequest } from "./state-request.js";
 import type { Trail } from "./trail.js";
 
@@ -19,6 +20,8 @@ export interface ConvertRequest {
   from: Converter;
   store: Store;
   refs: readonly SessionRef[];
+  /** What in the store could not be read when it was listed: the report tells of it. */
+  unreadable?: readonly Unreadable[];
   to: Converter;
   /** Root of the target store: what the target's own variable would name. */
   root: string;

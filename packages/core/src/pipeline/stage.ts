@@ -17,8 +17,11 @@ export interface Stager {
   stage(actions: readonly Action[]): Promise<"created" | "unchanged">;
   /** What a staged new file holds; undefined: this run makes no such file. */
   written?(path: string): Written | undefined;
-  /** undefined: nothing was to be done. */
-  commit(): Promise<Receipt | undefined>;
+  /**
+   * @param what was done, for the receipt: known only now
+   * @returns undefined: nothing was to be done.
+   */
+  commit(what?: string): Promise<Receipt | undefined>;
   /**
    * Removes whatever there is of this run. May be called at any time, more than once.
    * @returns files that another program changed meanwhile: they stay as they are.

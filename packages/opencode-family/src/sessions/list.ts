@@ -2,11 +2,12 @@
 import {
   type Database,
   type EvidenceFile,
+  type ListContext,
   pathOf,
-  type ReadContext,
   type SessionRef,
   SourceError,
   type Store,
+  unlessUnreadable,
 } from "@asp-convert/core";
 import { isoOf, parsed } from "../json.js";
 import { rowsPath, TREE } from "../layout.js";
@@ -27,14 +28,13 @@ import { jsonNames, recordsOf, treeFiles } from "../rows/records.js";
 import { holdingsOf } from "../store.js";
 import { modelText, type SessionInfo, sessionInfo } from "./info.js";
 
-type Context = Omit<ReadContext, "ledger">;
 /** By session and child: the call that made it. */
 type Calls = (parent: string) => ReadonlyMap<string, string>;
 
 export async function* listSessions(
   program: Program,
   store: Store,
-  context: Context,
+  context: ListContext,
 ): AsyncGenerator<SessionRef> {
   const { source, environment } = context;
   const { focus, root } = store;
@@ -45,11 +45,13 @@ export async function* listSessions(
     else yield* nested([await fileRef(program, store, focus, context)], () => new Map());
     return;
   }
-  const holdings = await holdingsOf(program, root, source, environment);
+  const holdings = await unlessUnreadable(context, () => holdingsOf(program, root, source, environment));
+  if (!holdings) return;
   const known = new Set<string>();
   for (const database of holdings.databases) {
     if (focus !== undefined && focus !== database) continue;
-    for (const ref of await databaseRefs(program, store, database, context)) {
+    const refs = await unlessUnreadable(context, () => databaseRefs(program, store, database, context));
+    for (const ref of refs ?? []) {
       known.add(ref.id);
       yield ref;
     }
@@ -57,8 +59,13 @@ export async function* listSessions(
   for (const folder of holdings.folders) {
     const path = pathOf(environment);
     const refs: SessionRef[] = [];
-    for (const { name } of await source.readDir(folder))
-      if (name.endsWith(".jsonl")) refs.push(await fileRef(program, store, path.join(folder, name), context));
+    const entries = await unlessUnreadable(context, () => source.readDir(folder));
+    for (const { name } of entries ?? []) {
+      if (!name.endsWith(".jsonl")) continue;
+      const at = path.join(folder, name);
+      const ref = await unlessUnreadable(context, () => fileRef(program, store, at, context));
+      if (ref) refs.push(ref);
+    }
     for (const ref of nested(refs, () => new Map())) {
       known.add(ref.id);
       yield ref;
@@ -72,7 +79,7 @@ async function databaseRefs(
   program: Program,
   _store: Store,
   path: string,
-  { source, environment, signal }: Context,
+  { source, environment, signal }: ListContext,
 ): Promise<SessionRef[]> {
   const database = await source.openDatabase(path);
   try {
@@ -113,12 +120,17 @@ function activeMessages(database: Database, { id, revert }: SessionInfo, stats: 
   return (revert && messagesBefore(database, id, revert.message)) ?? all;
 }
 
-function relativeTo({ root }: Store, path: string, { environment }: Context): string {
+function relativeTo({ root }: Store, path: string, { environment }: ListContext): string {
   return pathOf(environment).relative(root, path).replaceAll("\\", "/");
 }
 
 /** A session in a file of its own: an export, or rows as they are in a bundle. */
-async function fileRef(program: Program, store: Store, path: string, context: Context): Promise<SessionRef> {
+async function fileRef(
+  program: Program,
+  store: Store,
+  path: string,
+  context: ListContext,
+): Promise<SessionRef> {
   const { source, environment } = context;
   const relative = relativeTo(store, path, context);
   const files: EvidenceFile[] = [{ path, relative, role: "transcript" }];
@@ -155,25 +167,41 @@ async function treeRefs(
   program: Program,
   store: Store,
   known: ReadonlySet<string>,
-  { source, environment }: Context,
+  context: ListContext,
 ): Promise<SessionRef[]> {
+  const { source, environment } = context;
   const path = pathOf(environment);
   const sessions = path.join(store.root, "storage", "session");
   const refs: SessionRef[] = [];
-  for (const { name: project } of await source.readDir(sessions)) {
-    for (const name of await jsonNames(source, path.join(sessions, project))) {
+  const projects = await unlessUnreadable(context, () => source.readDir(sessions));
+  for (const { name: project } of projects ?? []) {
+    const folder = path.join(sessions, project);
+    const names = await unlessUnreadable(context, () => jsonNames(source, folder));
+    for (const name of names ?? []) {
       const id = name.slice(0, -".json".length);
       if (known.has(id)) continue;
-      const text = Buffer.from((await source.readFile(path.join(sessions, project, name))) ?? []).toString(
-        "utf8",
-      );
-      const data = parsed(text) as Row["data"];
-      const { files, size, messages } = await treeFiles(source, path.join, store.root, project, id);
-      const info = sessionInfo({ table: "session", columns: {}, data: { ...data, id } });
-      refs.push(refOf(program, info, files, { size, messages, prompt: () => undefined }));
+      const ref = await unlessUnreadable(context, () => treeRef(program, store, project, id, context));
+      if (ref) refs.push(ref);
     }
   }
   return refs;
+}
+
+async function treeRef(
+  program: Program,
+  { root }: Store,
+  project: string,
+  id: string,
+  { source, environment }: ListContext,
+): Promise<SessionRef> {
+  const path = pathOf(environment);
+  const at = path.join(root, "storage", "session", project, `${id}.json`);
+  const bytes = await source.readFile(at);
+  if (!bytes) throw new SourceError(at, "missing", "is a link that leads nowhere");
+  const data = parsed(Buffer.from(bytes).toString("utf8")) as Row["data"];
+  const { files, size, messages } = await treeFiles(source, path.join, root, project, id);
+  const info = sessionInfo({ table: "session", columns: {}, data: { ...data, id } });
+  return refOf(program, info, files, { size, messages, prompt: () => undefined });
 }
 
 interface Found {
