@@ -8,22 +8,7 @@ import { dirname } from "node:path";
 import { atomsOf, findProgram, startPi, tellPi } from "@asp-convert/conformance/native";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeWorld, move, type World } from "../state/world.js";
-
-/** A tiny MCP server with two tools; `echo` also tells of a variable. */
-const SERVER = `
-import { createInterface } from "node:readline";
-const tool = (name) => ({ name, description: "TOOL-" + name, inputSchema: { type: "object", properties: { text: { type: "string" } } } });
-createInterface({ input: process.stdin }).on("line", (line) => {
-  if (!line.trim()) return;
-  const { id, method, params } = JSON.parse(line);
-  if (id === undefined) return;
-  const answer = (result) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", id, result }) + "\\n");
-  if (method === "initialize") answer({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "demo", version: "1" } });
-  else if (method === "tools/list") answer({ tools: [tool("echo"), tool("secret")] });
-  else if (method === "tools/call") answer({ content: [{ type: "text", text: ["ECHOED", params.arguments.text, process.env.PRICE, process.env.TOKEN].join(" ") }] });
-  else answer({});
-});
-`;
+import { DEMO_SERVER } from "./demo-server.js";
 
 let world: World;
 let app: string;
@@ -33,7 +18,7 @@ beforeAll(async () => {
   const skill = (name: string, more = "") =>
     `---\nname: ${name}\ndescription: Use ${name} when asked.\n${more}---\nBODY OF ${name}\n`;
   put({
-    "server.mjs": SERVER,
+    "server.mjs": DEMO_SERVER,
     "claude/CLAUDE.md": "USER-INSTRUCTION-TEXT\n",
     "claude/rules/style.md": "USER-RULE-TEXT\n",
     "claude/settings.json": { effortLevel: "high", permissions: { deny: ["mcp__my_demo__secret"] } },

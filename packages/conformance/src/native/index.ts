@@ -22,6 +22,13 @@ export { type ResumeCodexOptions, resumeCodex } from "./resume-codex.js";
 export { type ResumeGeminiOptions, resumeGemini } from "./resume-gemini.js";
 export { type ResumeOpenCodeOptions, resumeKilo, resumeOpenCode } from "./resume-opencode.js";
 export { type ResumePiOptions, resumePi } from "./resume-pi.js";
-export { type OpenCodeHome, type OpenCodeServer, serveOpenCode, tellOpenCode } from "./serve-opencode.js";
+export {
+  type OpenCodeHome,
+  type OpenCodeServer,
+  type StartOpenCodeOptions,
+  serveOpenCode,
+  startOpenCode,
+  tellOpenCode,
+} from "./serve-opencode.js";
 export { type Started, type StartOptions, startClaude, startCodex, tellClaude, tellCodex } from "./start.js";
 export { startPi, tellPi } from "./start-pi.js";

@@ -2,10 +2,12 @@
 import { spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { openCodeKinds } from "./opencode-store.js";
+import { startMockModel, type Turn } from "@asp-convert/mock-model";
+import { openCodeConfig, openCodeKinds } from "./opencode-store.js";
 import { findProgram } from "./programs.js";
 import { openCodeEnvironment } from "./resume-opencode.js";
-import { killGroup, type Run, run } from "./run.js";
+import { type Environment, killGroup, type Run, run } from "./run.js";
+import type { Started } from "./start.js";
 
 export interface OpenCodeHome {
   /** A home folder whose `.local/share/opencode` is the store. The program writes into it; the folder above it is its own. */
@@ -67,11 +69,38 @@ export async function serveOpenCode(at: OpenCodeHome): Promise<OpenCodeServer> {
   }
 }
 
-async function starting({ home, program }: OpenCodeHome) {
+export interface StartOpenCodeOptions extends OpenCodeHome {
+  readonly prompt?: string;
+  readonly turns?: readonly Turn[];
+  /** Further variables. */
+  readonly env?: Environment;
+}
+
+/** `opencode run`: a new session (with a title, for which it would else ask the model too), with all that the person's and the project's config say taken up. */
+export async function startOpenCode(options: StartOpenCodeOptions): Promise<Started> {
+  const mock = await startMockModel({ turns: options.turns ?? [] });
+  try {
+    const { program, env } = await starting(options, openCodeConfig(mock));
+    const words = (options.prompt ?? "hello there").split(" ");
+    const ran = await run(program, ["run", "--format", "json", "--title", "Titled", ...words], {
+      cwd: options.cwd,
+      env: { ...env, ...options.env },
+      limit: options.limit ?? LIMIT,
+    });
+    return { ...ran, requests: mock.requests };
+  } finally {
+    await mock.close();
+  }
+}
+
+async function starting(
+  { home, program }: OpenCodeHome,
+  config: object = { autoupdate: false, share: "disabled" },
+) {
   const folder = dirname(home);
   await mkdir(join(folder, "tmp"), { recursive: true });
   return {
     program: program ?? (await findProgram("opencode")),
-    env: openCodeEnvironment(openCodeKinds.opencode, folder, home, { autoupdate: false, share: "disabled" }),
+    env: openCodeEnvironment(openCodeKinds.opencode, folder, home, config),
   };
 }
