@@ -31,6 +31,19 @@ test.each([0, 1, 1000, PIECE, PIECE + 1, 2 * PIECE + 7])("%s bytes come back as 
   expect((await content(blob)).equals(bytes)).toBe(true);
 });
 
+test("a file of the disk, whose pieces are read into the same arrays again", async () => {
+  const bytes = Buffer.alloc(9 * PIECE + 5);
+  for (let at = 0; at < bytes.length; at += 4)
+    bytes.writeUInt32LE(Math.imul(at, 0x9e3779b1) >>> 0, Math.min(at, bytes.length - 4));
+  const path = join(folder, "file");
+  writeFileSync(path, bytes);
+  const open = await diskSource.open(path);
+  const blob = await blobs.put(open);
+  open.close();
+  expect(blob.pieces?.length).toBe(10);
+  expect((await content(blob)).equals(bytes)).toBe(true);
+});
+
 test("the beginning of a file that grew is kept once", async () => {
   const bytes = Buffer.alloc(PIECE + 100, "abc");
   await blobs.put(file(bytes.subarray(0, PIECE + 1)));

@@ -2,7 +2,7 @@
  * Content-addressed bytes. A file is kept in pieces of 4 MiB, each under the sha256 of what it holds, packed with
  * zstd: `blobs/<first two digits>/<sha256>`. So the beginning of a transcript that only grew is kept once.
  */
-import { createHash, hash } from "node:crypto";
+import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompressSync } from "node:zlib";
 import { type OpenFile, putFile, type Source, touched } from "@asp-convert/core";
@@ -14,7 +14,7 @@ const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.Z
 const pack = promisify(zstdCompress);
 
 export interface Blob {
-  /** Of the whole, hex. */
+  /** Of the whole, hex; where there are several pieces, of their names one after the other. */
   sha256: string;
   /** Bytes. */
   size: number;
@@ -46,22 +46,31 @@ export class Blobs {
   }
 
   /** Keeps the bytes of a file from the one at `from`. Durable when it resolves. @throws WriteError */
-  async put(file: Pick<OpenFile, "read" | "size">): Promise<Blob> {
-    const whole = createHash("sha256");
+  async put(file: Pick<OpenFile, "read" | "readInto" | "size">): Promise<Blob> {
     const pieces: string[] = [];
+    const room = Array.from({ length: AT_ONCE + 1 }, () => new Piece(file));
     let size = 0;
-    do {
-      const bytes = file.read(size, Math.min(PIECE, file.size - size));
-      if (bytes.length === 0 && size > 0) break;
-      const name = hash("sha256", bytes);
-      pieces.push(name);
-      if (file.size > PIECE) whole.update(bytes);
-      size += bytes.length;
-      const path = this.path(name);
-      if (!touched(path)) await putFile(path, await pack(bytes, PACKING), "new");
-    } while (size < file.size);
+    try {
+      do {
+        // While pieces are packed on other threads the next one is read and named.
+        const piece = room[pieces.length % room.length] as Piece;
+        await piece.kept;
+        const bytes = piece.read(size);
+        if (bytes.length === 0 && size > 0) break;
+        const name = hash("sha256", bytes);
+        pieces.push(name);
+        size += bytes.length;
+        const path = this.path(name);
+        if (!touched(path)) piece.keep(path, bytes);
+      } while (size < file.size);
+    } finally {
+      await Promise.allSettled(room.map(({ kept }) => kept));
+    }
+    for (const { kept } of room) await kept;
     const [only = ""] = pieces;
-    return pieces.length > 1 ? { sha256: whole.digest("hex"), size, pieces } : { sha256: only, size };
+    return pieces.length > 1
+      ? { sha256: hash("sha256", pieces.join("")), size, pieces }
+      : { sha256: only, size };
   }
 
   /** Takes in a piece as it is packed. @throws BlobError if it is not what its name says */
@@ -88,6 +97,34 @@ export class Blobs {
   /** The bytes, each piece checked. @throws BlobError */
   async *read(blob: Blob): AsyncGenerator<Uint8Array> {
     for (const name of piecesOf(blob)) yield unpack(this.path(name), name, await this.packed(name));
+  }
+}
+
+/** Pieces packed at the same time. */
+const AT_ONCE = 2;
+
+/** Room for one piece of a file, used again when what it held is kept. */
+class Piece {
+  readonly #file: Pick<OpenFile, "read" | "readInto" | "size">;
+  #room: Buffer | undefined;
+  /** Done when the room is free again. @throws WriteError */
+  kept: Promise<void> = Promise.resolve();
+
+  constructor(file: Pick<OpenFile, "read" | "readInto" | "size">) {
+    this.#file = file;
+  }
+
+  read(offset: number): Uint8Array {
+    const { size } = this.#file;
+    const wanted = Math.min(PIECE, size - offset);
+    if (!this.#file.readInto) return this.#file.read(offset, wanted);
+    this.#room ??= Buffer.allocUnsafeSlow(Math.min(PIECE, size));
+    return this.#room.subarray(0, this.#file.readInto(offset, this.#room.subarray(0, wanted)));
+  }
+
+  keep(path: string, bytes: Uint8Array): void {
+    this.kept = pack(bytes, PACKING).then((packed) => putFile(path, packed, "new"));
+    this.kept.catch(() => {}); // told to whoever waits for it
   }
 }
 
