@@ -28,6 +28,7 @@ const OF_THE_SOURCE: ReadonlySet<Reason> = new Set<Reason>([
   "empty",
   "superseded",
   "missing-file",
+  "damaged",
   "missing-parent",
   "not-in-source",
   "time-inferred",

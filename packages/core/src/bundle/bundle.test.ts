@@ -226,7 +226,32 @@ describe("a bundle is input from anywhere", () => {
     writeFileSync(blob, `${before} `);
     await refused(/bytes; the manifest says/);
     rmSync(blob);
-    await refused(/no such file/);
+    await refused(/the bundle is incomplete/);
+  });
+
+  it("a blob that is not needed on the way elsewhere is told of", async () => {
+    const told = async () => {
+      const { losses } = await go(bundle, folder, other, join(base, "elsewhere"));
+      return losses.filter(({ axis }) => axis === "raw").map(({ level, reason }) => [level, reason]);
+    };
+    expect(await told()).toEqual([]);
+    const blob = path("blobs", readdirSync(path("blobs"))[0] ?? "");
+    edit(blob, (text) => text.replace("42", "43"));
+    expect(await told()).toEqual([["not-in-source", "damaged"]]);
+    rmSync(blob);
+    expect(await told()).toEqual([["not-in-source", "missing-file"]]);
+  });
+
+  it("a manifest that is cut off, spoilt, or of a newer program", async () => {
+    const before = readFileSync(path("manifest.json"), "utf8");
+    writeFileSync(path("manifest.json"), before.slice(0, -20));
+    await refused(/manifest\.json: is no JSON: /);
+    writeFileSync(path("manifest.json"), before.replace(/"version":\s*1/, '"version":999'));
+    await refused(/newer asp-convert \(version 999\)/);
+    writeFileSync(path("manifest.json"), `nonsense ${before}`);
+    const found = await createRegistry([bundle, sample]).detect(folder, { source: diskSource, environment });
+    expect(found.converter.id).toBe("bundle");
+    await refused(/manifest\.json: is no JSON: /);
   });
 
   it("an event that was changed, added or left out", async () => {

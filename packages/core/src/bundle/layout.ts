@@ -1,4 +1,5 @@
 /** Where things lie in a bundle folder, and how its manifest is laid out. */
+import { type OpenFile, type Source, SourceError } from "../io/source.js";
 import type { BundleManifest, BundleSession } from "./manifest.js";
 
 export const MANIFEST = "manifest.json";
@@ -11,6 +12,17 @@ export class BundleError extends Error {
   constructor(path: string, problem: string, options?: ErrorOptions) {
     super(`${path}: ${problem}`, options);
     this.path = path;
+  }
+}
+
+/** Opens what a manifest names. @throws BundleError where it is not there. */
+export async function openPart(path: string, source: Source): Promise<OpenFile> {
+  try {
+    return await source.open(path);
+  } catch (error) {
+    if (error instanceof SourceError && error.why === "missing")
+      throw new BundleError(path, "is not there: the bundle is incomplete", { cause: error });
+    throw error;
   }
 }
 

@@ -5,6 +5,8 @@ import { sessionId } from "../session/identity.js";
 import { BundleError, bundlePaths, FORMAT } from "./layout.js";
 import type { BundleManifest, BundleSession } from "./manifest.js";
 
+/** What this program writes, and the newest that it reads. */
+const VERSION = 1;
 /** A million sessions. */
 const MAX_MANIFEST = 1024 * 1024 * 1024;
 
@@ -17,8 +19,13 @@ export async function loadManifest(root: string, source: Source): Promise<Bundle
   try {
     json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {
-    throw new BundleError(path, "is no JSON", { cause });
+    throw new BundleError(path, `is no JSON: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
   }
+  const version = typeof json === "object" && json !== null && "version" in json ? json.version : undefined;
+  if (typeof version === "number" && version > VERSION)
+    throw new BundleError(path, `was made by a newer asp-convert (version ${version}); update this one`);
   const { BundleManifest: schema } = await import("./manifest.js");
   const parsed = schema.safeParse(json);
   if (!parsed.success) {

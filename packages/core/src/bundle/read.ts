@@ -1,13 +1,15 @@
 /** A bundle → refs and events, every envelope checked on the way. */
 import { createHash } from "node:crypto";
 import type { ReadContext, SessionRef, Store } from "../converter/contract.js";
+import type { Reason } from "../fidelity/reasons.js";
 import { lineBatches } from "../io/lines.js";
-import type { Source } from "../io/source.js";
+import { type Source, SourceError } from "../io/source.js";
 import type { SessionEvent } from "../session/event.js";
 import { type Envelope, unseal } from "../session/seal.js";
-import { BundleError, bundlePaths } from "./layout.js";
+import { hashOf } from "./hash.js";
+import { BundleError, bundlePaths, openPart } from "./layout.js";
 import { loadManifest } from "./load.js";
-import type { BundleManifest, BundleSession } from "./manifest.js";
+import type { BundleFile, BundleManifest, BundleSession } from "./manifest.js";
 
 /** Where a listed session stands, so that reading it need not look for it. */
 const places = new WeakMap<SessionRef, { root: string; session: BundleSession }>();
@@ -85,6 +87,27 @@ export async function* readBundle(ref: SessionRef, context: ReadContext): AsyncG
     for (const { record } of envelope.evidence ?? []) for (; records <= record; records++) ledger.record();
     yield unseal(envelope, blobs);
   }
+  // The events are whole; what they were read from may not be, and then it cannot be given back.
+  for (const file of session.files) {
+    const reason = await faultOf(file, root, source);
+    if (reason) ledger.note({ axis: "raw", level: "not-in-source", reason }, undefined, file.relative);
+  }
+}
+
+async function faultOf(
+  { blob, size }: BundleFile,
+  root: string,
+  source: Source,
+): Promise<Reason | undefined> {
+  const path = bundlePaths(root).blob(blob);
+  try {
+    const found = await hashOf(path, source);
+    return found.size === size && found.sha256 === blob ? undefined : "damaged";
+  } catch (error) {
+    if (error instanceof BundleError) return "missing-file";
+    if (error instanceof SourceError) return "damaged";
+    throw error;
+  }
 }
 
 /**
@@ -100,7 +123,7 @@ export async function* envelopes(
   const path = bundlePaths(root).events(session.id);
   const { Envelope: schema } = await import("../session/envelope.js");
   const sizes = new Map(session.files.map(({ blob, size, encoding }) => [blob, encoding ? undefined : size]));
-  const file = await source.open(path);
+  const file = await openPart(path, source);
   try {
     if (file.size !== session.events.bytes) {
       throw new BundleError(path, `has ${file.size} bytes; the manifest says ${session.events.bytes}`);

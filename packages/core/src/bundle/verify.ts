@@ -1,9 +1,8 @@
 /** Checks everything in a bundle against everything else. */
-import { createHash } from "node:crypto";
 import { LossLedger } from "../fidelity/ledger.js";
-import { blocksOf } from "../io/blocks.js";
 import type { Source } from "../io/source.js";
 import { sealer, unseal } from "../session/seal.js";
+import { hashOf } from "./hash.js";
 import { bundlePaths } from "./layout.js";
 import { loadManifest } from "./load.js";
 import type { BundleManifest, BundleSession } from "./manifest.js";
@@ -99,20 +98,5 @@ async function strangers(
   }
   for (const { name } of await source.readDir(`${base}/sessions`)) {
     if (!ids.has(name)) problem(`${base}/sessions/${name}: the manifest does not name it`);
-  }
-}
-
-async function hashOf(path: string, source: Source): Promise<{ sha256: string; size: number }> {
-  const file = await source.open(path);
-  try {
-    const sum = createHash("sha256");
-    let size = 0;
-    for (const bytes of blocksOf(file)) {
-      sum.update(bytes);
-      size += bytes.length;
-    }
-    return { sha256: sum.digest("hex"), size };
-  } finally {
-    file.close();
   }
 }

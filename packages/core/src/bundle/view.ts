@@ -7,7 +7,7 @@ import { posix } from "node:path";
 import { blocksOf } from "../io/blocks.js";
 import { databasesOf } from "../io/database.js";
 import { type DirEntry, type FileInfo, type Source, SourceError } from "../io/source.js";
-import { BundleError, bundlePaths } from "./layout.js";
+import { BundleError, bundlePaths, openPart } from "./layout.js";
 import { topsOf } from "./load.js";
 import type { BundleFile, BundleManifest } from "./manifest.js";
 
@@ -44,7 +44,7 @@ export function bundleView(root: string, manifest: BundleManifest, source: Sourc
 
   async function openBlob({ blob, size }: BundleFile) {
     const path = paths.blob(blob);
-    const file = await source.open(path);
+    const file = await openPart(path, source);
     try {
       if (file.size !== size)
         throw new BundleError(path, `has ${file.size} bytes; the manifest says ${size}`);

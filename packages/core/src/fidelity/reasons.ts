@@ -20,6 +20,7 @@ export const reasons = {
   "id-not-legal": "the id is not legal in the target and was changed",
   empty: "empty text, which vendors refuse",
   "missing-file": "a file it refers to is not there",
+  damaged: "its bytes are not those that were put in",
   "missing-parent": "the session it was forked from is not there",
   "not-in-source": "the source no longer holds it",
   "target-limit": "over a limit of the target",
