@@ -182,8 +182,32 @@ const gemini: LeafRules = {
   },
 };
 
+const qwen: LeafRules = {
+  structural: ["uuid", "parentUuid", "type", "subtype", "systemPayload.titleSource"],
+  axes: {
+    // On every record: each says once more which session and which folder it is of.
+    provenance: "side-records",
+    cwd: "side-records",
+    version: "side-records",
+    gitBranch: "git",
+    "message.role": "side-records",
+    "forkedFrom.**": "lineage",
+    agentId: "side-records",
+    agentName: "side-records",
+    // A result names its call and its tool once more.
+    "message.parts.*.functionResponse.name": "side-records",
+    "toolCallResult.callId": "ids",
+    // How much there was before a compaction, and which calls were in it.
+    "systemPayload.info.**": "compaction",
+    "systemPayload.completedToolCallIds.*": "compaction",
+    "systemPayload.compressedHistory.*.role": "compaction",
+    "systemPayload.compressedHistory.*.parts.*.functionResponse.name": "compaction",
+  },
+};
+
 const rules: Readonly<Record<string, LeafRules>> = {
   gemini,
+  qwen,
   pi,
   claude,
   codex,

@@ -13,3 +13,4 @@ export {
 } from "./encode.js";
 export { type Beside, isSent, told } from "./events.js";
 export { type Answered, blocksOf, isResponse, partsIn, resultsIn, SIGNATURE, usageOf } from "./parts.js";
+export { type Call, completed, Pending, unanswered } from "./pending.js";

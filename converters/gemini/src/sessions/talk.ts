@@ -1,14 +1,18 @@
 /** Messages as events, one after the other: what was said, called and answered, and what the model sees of it. */
-import type { Block, LossLedger, Origin, Payloads, SessionEvent, ToolCallBlock } from "@asp-convert/core";
+import type { Block, LossLedger, Origin, Payloads, SessionEvent } from "@asp-convert/core";
 import { type Fields, fields, isoTime, list, name, string } from "@asp-convert/core/values";
 import {
   type Answered,
   type Beside,
   blocksOf,
+  type Call,
+  completed,
   isResponse,
+  Pending,
   partsIn,
   resultsIn,
   told,
+  unanswered,
   usageOf,
 } from "@asp-convert/gemini-family";
 import { ownOf } from "./own.js";
@@ -29,15 +33,8 @@ export interface TalkContext {
   isWhole: boolean;
 }
 
-interface Call {
-  id: string;
-  /** As the program knows it: a talk that was brought back has the ids of the one that it was saved from. */
-  native: string;
-  name: string;
-  /** Of the call itself: what the program shows of it, and how it ended. */
-  shown: Fields | undefined;
-  caller: Slot;
-}
+/** The program sends such a call without a result, which its model would refuse. */
+const NO_RESULT = "No result was recorded for this call.";
 
 const USAGE = {
   input: "inputTokens",
@@ -51,8 +48,7 @@ export class Talk {
   readonly #context: TalkContext;
   /** All messages that may come, in order: a result may stand further on. */
   readonly #slots: readonly Slot[];
-  #open: Call[] = [];
-  readonly #called = new Set<string>();
+  readonly #calls = new Pending();
   #late: Map<string, { slot: Slot; answer: Answered }> | undefined;
 
   constructor(slots: readonly Slot[], context: TalkContext) {
@@ -88,8 +84,8 @@ export class Talk {
     const { results, rest } = resultsIn(parts);
     let isNew = false;
     for (const answer of results) {
-      const call = this.#callOf(answer);
-      if (!call && this.#called.has(answer.id ?? "")) continue; // the program writes each result twice
+      const call = this.#calls.take(answer);
+      if (!call && this.#calls.isKnown(answer.id)) continue; // the program writes each result twice
       isNew = true;
       yield this.#completed(call, answer, beside, `${keyOf(slot)}/${answer.id ?? call?.id ?? ""}`);
     }
@@ -147,7 +143,9 @@ export class Talk {
   *#gemini(slot: Slot, record: Fields, beside: Beside): Generator<SessionEvent> {
     const said = answerBlocks(keyOf(slot), record);
     const blocks = said.map((block) =>
-      block.type === "tool-call" ? this.#renamed(block, slot, beside) : block,
+      block.type === "tool-call"
+        ? this.#calls.named(block, keyOf(slot), this.#context.ledger, beside.origin[0]?.record)
+        : block,
     );
     const shown = list(record.toolCalls).flatMap((call): Fields[] => fieldsIn(call));
     const usage = usageOf(record.tokens, USAGE);
@@ -161,12 +159,12 @@ export class Talk {
     for (const [i, block] of blocks.entries()) {
       const native = said[i];
       if (block.type !== "tool-call" || native?.type !== "tool-call") continue;
-      this.#open.push({
+      this.#calls.begin({
         id: block.toolCallId,
         native: native.toolCallId,
         name: block.name,
         shown: shown.find(({ id }) => id === native.toolCallId),
-        caller: slot,
+        caller: keyOf(slot),
       });
     }
     for (const call of shown) {
@@ -177,7 +175,7 @@ export class Talk {
       const [answer, ...more] =
         results.length > 0 ? results : [{ ...bare(call), result: this.#blocks(slot, rest) }];
       if (!answer) continue;
-      const open = this.#callOf({ ...answer, id: name(call.id) ?? answer.id });
+      const open = this.#calls.take({ ...answer, id: name(call.id) ?? answer.id });
       // Further results in it are those of the calls beside it, again.
       for (const other of more)
         if (results.length > 1 && open && other.id === open.native) answer.result.push(...other.result);
@@ -193,16 +191,6 @@ export class Talk {
     }
   }
 
-  #renamed(call: ToolCallBlock, slot: Slot, { origin }: Beside): ToolCallBlock {
-    const { toolCallId } = call;
-    if (!this.#called.has(toolCallId)) {
-      this.#called.add(toolCallId);
-      return call;
-    }
-    this.#context.ledger.note({ axis: "ids", level: "partial", reason: "duplicate-id" }, origin[0]?.record);
-    return { ...call, toolCallId: `${toolCallId}@${keyOf(slot)}` };
-  }
-
   /** A thought has a time of its own, which no event has a place for: nearly always it is that of its message. */
   #noteThoughtTimes({ thoughts, timestamp }: Fields, { origin }: Beside): void {
     for (const thought of list(thoughts))
@@ -213,55 +201,23 @@ export class Talk {
         );
   }
 
-  #callOf(answer: Pick<Answered, "id" | "name">): Call | undefined {
-    const place = this.#open.findIndex((call) =>
-      answer.id === undefined ? call.name === answer.name : call.native === answer.id,
-    );
-    return place === -1 ? undefined : this.#open.splice(place, 1)[0];
-  }
-
   #completed(call: Call | undefined, answer: Answered, beside: Beside, nativeId: string): SessionEvent {
-    const toolCallId = call?.id ?? answer.id ?? "";
     const { id: _, name: __, args: ___, result: ____, ...detail } = call?.shown ?? {};
-    const { status } = detail;
-    return told(
-      "tool.completed",
-      {
-        toolCallId,
-        toolResultId: nativeId,
-        result: answer.result,
-        isError: answer.isError || status === "error" || status === "cancelled",
-        ...(Object.keys(detail).length > 0 && { detail }),
-      },
-      { ...beside, nativeId },
-    );
+    return completed(call?.id ?? answer.id ?? "", answer, detail, { ...beside, nativeId });
   }
 
   /** Calls that nothing has answered by now: with what answers them later, or with words that say that nothing did. */
   *unanswered(): Generator<SessionEvent> {
-    const open = this.#open;
-    if (open.length === 0) return;
-    this.#open = [];
-    for (const call of open) {
+    for (const call of this.#calls.left()) {
       this.#late ??= this.#lateAnswers();
       const late = this.#late.get(call.native);
-      if (late) {
-        const origin = this.#context.place(late.slot);
-        const time = late.slot.time === undefined ? {} : { time: new Date(late.slot.time).toISOString() };
-        yield this.#completed(call, late.answer, { origin, ...time }, `${keyOf(late.slot)}/${call.id}`);
+      if (!late) {
+        yield unanswered(call, NO_RESULT, this.#context.ledger);
         continue;
       }
-      this.#context.ledger.note({ axis: "tool-results", level: "not-in-source", reason: "missing-result" });
-      yield told(
-        "tool.completed",
-        {
-          toolCallId: call.id,
-          result: [{ type: "text", text: "No result was recorded for this call." }],
-          isError: true,
-          synthetic: true,
-        },
-        { origin: [], nativeId: `${keyOf(call.caller)}/${call.id}/none` },
-      );
+      const origin = this.#context.place(late.slot);
+      const time = late.slot.time === undefined ? {} : { time: new Date(late.slot.time).toISOString() };
+      yield this.#completed(call, late.answer, { origin, ...time }, `${keyOf(late.slot)}/${call.id}`);
     }
   }
 
