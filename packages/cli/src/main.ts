@@ -25,7 +25,7 @@ export async function main(args: readonly string[]): Promise<void> {
 }
 
 async function dispatch(args: readonly string[], terminal: Terminal): Promise<void> {
-  const at = args.findIndex((arg) => !LEADING.has(arg));
+  const at = args.findIndex((arg, index) => !LEADING.has(arg) && !isPlugin(arg, args[index - 1]));
   const first = args[at];
   if (first === undefined && args.length === 0 && terminal.interactive) {
     const { pick } = await import("./pick.js");
@@ -60,6 +60,11 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<vo
       entries.map((known) => known.name),
     );
   }
+}
+
+/** `--plugin X`, `--plugin=X`, `--no-plugins`: before the command as well as after it. */
+function isPlugin(arg: string, before: string | undefined): boolean {
+  return arg === "--no-plugins" || /^--plugin(=|$)/.test(arg) || before === "--plugin";
 }
 
 function withoutFirst(words: readonly string[], name: string): string[] {

@@ -54,6 +54,13 @@ export function withCommon(command: Command, json = "exactly one JSON document o
     .option("--no-color", "no colours (also: NO_COLOR)");
 }
 
+/** For every command that works with converters. */
+export function withPlugins(command: Command): Command {
+  return command
+    .option("--plugin <name>", "a converter that is not built in: a path, or a package installed here", some)
+    .option("--no-plugins", "none but those named with --plugin");
+}
+
 export function withSessions(command: Command): Command {
   return command
     .option("--session <id...>", "these sessions: ids, or the first characters of one", some)

@@ -2,6 +2,9 @@
 import { Command, CommanderError } from "commander";
 import type { CommandModule, Entry } from "./commands/index.js";
 import { UsageError } from "./errors.js";
+import { type CommonOptions, withPlugins } from "./options.js";
+import type { PluginOptions } from "./plugins/find.js";
+import { usePlugins } from "./plugins/use.js";
 import type { Terminal } from "./terminal.js";
 
 /** Options that take several values, and so also a path that stands behind them. */
@@ -28,8 +31,11 @@ export async function parse(
     });
   command.helpOption("-h, --help", "this help");
   module.define(command, terminal);
-  command.hook("preAction", () => {
-    terminal.quiet = Boolean(command.opts().quiet);
+  if (entry.converters !== false) withPlugins(command);
+  command.hook("preAction", async () => {
+    const options: Partial<CommonOptions> & PluginOptions = command.opts();
+    terminal.quiet = Boolean(options.quiet);
+    if (entry.converters !== false) await usePlugins(options, command.args, terminal);
   });
   try {
     await command.parseAsync([...args], { from: "user" });

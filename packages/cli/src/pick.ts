@@ -14,7 +14,7 @@ export async function pick(terminal: Terminal): Promise<void> {
     import("./run.js"),
     import("./commands/convert.js"),
   ]);
-  const stores = await toolkit.registry.findStores(terminal.environment, toolkit.source);
+  const stores = await toolkit.findStores(terminal);
   if (stores.length === 0) {
     const { help } = await import("./help.js");
     await terminal.print(help());

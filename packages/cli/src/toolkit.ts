@@ -23,9 +23,14 @@ import { builtIn, readOnly } from "./converters.js";
 import type { Terminal } from "./terminal.js";
 
 /** All that a path may be: a store of a harness, or a bundle. */
-export const registry: Registry = createRegistry([...builtIn, ...readOnly, bundle]);
+export let registry: Registry = createRegistry([...builtIn, ...readOnly, bundle]);
 /** The programs that sessions can be resumed in. */
-export const harnesses: readonly Converter[] = builtIn;
+export let harnesses: readonly Converter[] = builtIn;
+/** Plugins are there from now on as what is built in. */
+export function addConverters(added: readonly Converter[]): void {
+  harnesses = [...harnesses, ...added];
+  registry = createRegistry([...harnesses, ...readOnly, bundle]);
+}
 export const source: Source = diskSource;
 
 /** What a person typed as a path, absolute. */
@@ -59,6 +64,15 @@ export async function openAll(
     for (const store of error.stores) opened.push(await open(store.path, store.id, terminal));
     return opened;
   }
+}
+
+/** Every store on this machine. A converter that cannot look is named; the others go on. */
+export function findStores(terminal: Terminal): ReturnType<Registry["findStores"]> {
+  return registry.findStores(terminal.environment, source, ({ id }, error) =>
+    terminal.warn(
+      `asp-convert: ${id} could not look for stores: ${error instanceof Error ? error.message : String(error)}`,
+    ),
+  );
 }
 
 export interface Sessions {

@@ -4,6 +4,7 @@ export { BundleError } from "./bundle/layout.js";
 export type { BundleFile, BundleManifest, BundleSession } from "./bundle/manifest.js";
 export type { SingleBundle } from "./bundle/single.js";
 export type { Verified } from "./bundle/verify.js";
+export { converterProblems, isConverter } from "./converter/check.js";
 export type * from "./converter/contract.js";
 export { defineConverter, RefusedError } from "./converter/contract.js";
 export type * from "./converter/kinds.js";
@@ -13,6 +14,7 @@ export { projectStore } from "./converter/project.js";
 export type { Detected, DetectOptions, Registry } from "./converter/registry.js";
 export {
   createRegistry,
+  rootsOf,
   SeveralStoresError,
   TieError,
   UnknownHarnessError,
@@ -20,6 +22,7 @@ export {
 } from "./converter/registry.js";
 export { nearest } from "./converter/suggest.js";
 export { unlessUnreadable } from "./converter/unreadable.js";
+export { CONTRACT } from "./converter/version.js";
 export type { Axis, FidelityTable, Level, SessionAxis, StateAxis } from "./fidelity/axes.js";
 export { axes, levels, sessionAxes, stateAxes, through } from "./fidelity/axes.js";
 export type { Account, Loss, Place } from "./fidelity/ledger.js";

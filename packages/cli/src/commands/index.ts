@@ -12,6 +12,8 @@ export interface Entry {
   usage: string;
   summary: string;
   load: () => Promise<CommandModule>;
+  /** It works without any converter. */
+  converters?: false;
 }
 
 export const entries: readonly Entry[] = [
@@ -62,6 +64,7 @@ export const entries: readonly Entry[] = [
     usage: "[RECEIPT]",
     summary: "take back exactly what a run wrote",
     load: () => import("./undo.js"),
+    converters: false,
   },
   {
     name: "serve",
@@ -74,6 +77,7 @@ export const entries: readonly Entry[] = [
     usage: "--from CMD --to CMD",
     summary: "move a live conversation from one ACP agent to another",
     load: () => import("./switch.js"),
+    converters: false,
   },
   {
     name: "matrix",
@@ -86,6 +90,7 @@ export const entries: readonly Entry[] = [
     usage: "[NAME]",
     summary: "JSON Schema of every portable shape",
     load: () => import("./schema.js"),
+    converters: false,
   },
   { name: "plugins", usage: "", summary: "the converters at hand", load: () => import("./plugins.js") },
 ];

@@ -90,7 +90,7 @@ async function storesOf(
       opened.push(...(await toolkit.openAll(path, harness, terminal)));
     return opened;
   }
-  const all = await toolkit.registry.findStores(terminal.environment, toolkit.source);
+  const all = await toolkit.findStores(terminal);
   return all.filter(({ converter }) => harness === undefined || converter.id === harness);
 }
 
@@ -154,7 +154,8 @@ async function show(
     .map(({ store }) => oneLine(shortPath(store.focus ?? store.project ?? store.root, standpoint(terminal))))
     .join(", ");
   if (stores.length === 0) {
-    const looked = toolkit.registry.all.flatMap((converter) => converter.locate(terminal.environment));
+    const { rootsOf } = await import("@asp-convert/core");
+    const looked = toolkit.registry.all.flatMap((converter) => rootsOf(converter, terminal.environment));
     terminal.say(
       `no stores found; looked for ${looked.map((path) => shortPath(path, standpoint(terminal))).join(", ")}`,
     );

@@ -10,6 +10,7 @@ import type { Action } from "../pipeline/plan.js";
 import type { SessionEvent } from "../session/event.js";
 import type { StateKinds } from "./kinds.js";
 import type { Store } from "./store.js";
+import { CONTRACT } from "./version.js";
 
 export type { Store };
 
@@ -181,6 +182,8 @@ export interface SessionsKind {
 }
 
 export interface Converter extends StateKinds {
+  /** The contract it was written for; `defineConverter` knows. */
+  readonly contract: number;
   /** Short and stable: `claude`, `codex`. */
   id: string;
   /** As people write it: `Claude Code`. */
@@ -208,7 +211,7 @@ export class RefusedError extends Error {
   override name = "RefusedError";
 }
 
-/** Declares a converter. Typed identity: everything a converter does is named in its argument. */
-export function defineConverter(converter: Converter): Converter {
-  return converter;
+/** Declares a converter: everything it does is named in its argument. */
+export function defineConverter(converter: Omit<Converter, "contract">): Converter {
+  return { ...converter, contract: CONTRACT };
 }

@@ -167,4 +167,29 @@ describe("findStores", () => {
     const registry = createRegistry([scoring("a", 0), broken, scoring("c", 0)]);
     expect((await registry.findStores(environment, closed)).map(({ store }) => store.harness)).toEqual(["c"]);
   });
+
+  it("goes on without a converter that fails, and tells of it", async () => {
+    const source = memorySource({ "/home/dev/.a/f": "", "/home/dev/.b/f": "", "/home/dev/.c/f": "" });
+    const oops = (): never => {
+      throw new Error("oops");
+    };
+    const registry = createRegistry([
+      { ...scoring("a", 0), locate: oops },
+      { ...scoring("b", 0), open: oops },
+      scoring("c", 0),
+    ]);
+    const failed: string[] = [];
+    const found = await registry.findStores(environment, source, ({ id }, error) =>
+      failed.push(`${id}: ${error}`),
+    );
+    expect(found.map(({ store }) => store.harness)).toEqual(["c"]);
+    expect(failed).toEqual(["a: Error: oops", "b: Error: oops"]);
+  });
+});
+
+it("an error of another copy of this library is one of this", () => {
+  const foreign = Object.assign(new Error("/x: gone"), { name: "SourceError", why: "missing" });
+  expect(foreign).toBeInstanceOf(SourceError);
+  expect(new Error("/x: gone")).not.toBeInstanceOf(SourceError);
+  expect({ name: "SourceError" }).not.toBeInstanceOf(SourceError);
 });

@@ -26,8 +26,15 @@ export interface Registry {
   get(id: string): Converter;
   /** @throws SourceError (missing, unreadable), UnknownStoreError, TieError, SeveralStoresError, UnknownHarnessError */
   detect(path: string, options: DetectOptions): Promise<Detected>;
-  /** Every store of a known harness that exists on this machine. */
-  findStores(environment: Environment, source: Source): Promise<{ converter: Converter; store: Store }[]>;
+  /**
+   * Every store of a known harness that exists on this machine.
+   * @param failed - told of a converter that could not look; the others go on
+   */
+  findStores(
+    environment: Environment,
+    source: Source,
+    failed?: (converter: Converter, error: unknown) => void,
+  ): Promise<{ converter: Converter; store: Store }[]>;
 }
 
 export class UnknownHarnessError extends Error {
@@ -154,28 +161,51 @@ export function createRegistry(converters: readonly Converter[]): Registry {
   function placed({ path, kind }: Candidate, environment: Environment): Ranked[] {
     if (kind !== "directory") return [];
     return converters.flatMap((converter) =>
-      converter.locate(environment).some((root) => samePath(root, path, environment.platform))
+      rootsOf(converter, environment).some((root) => samePath(root, path, environment.platform))
         ? { converter, score: 50 }
         : [],
     );
   }
 
-  async function findStores(environment: Environment, source: Source) {
+  async function findStores(
+    environment: Environment,
+    source: Source,
+    failed: (converter: Converter, error: unknown) => void = () => {},
+  ) {
     const found: { converter: Converter; store: Store }[] = [];
     for (const converter of converters) {
-      const seen = new Set<string>();
-      for (const root of converter.locate(environment)) {
-        const real = await realFolder(root, source);
-        if (real === undefined || seen.has(real)) continue;
-        seen.add(real);
-        const store = await opened(converter, root, source, environment);
-        if (store) found.push({ converter, store });
+      try {
+        for (const store of await storesOf(converter, environment, source)) found.push({ converter, store });
+      } catch (error) {
+        failed(converter, error);
       }
     }
     return found;
   }
 
   return { all: converters, get, detect, findStores };
+}
+
+/** Where it says that its stores are; nowhere, if it fails to say. */
+export function rootsOf(converter: Converter, environment: Environment): readonly string[] {
+  try {
+    return converter.locate(environment);
+  } catch {
+    return [];
+  }
+}
+
+async function storesOf(converter: Converter, environment: Environment, source: Source): Promise<Store[]> {
+  const found: Store[] = [];
+  const seen = new Set<string>();
+  for (const root of converter.locate(environment)) {
+    const real = await realFolder(root, source);
+    if (real === undefined || seen.has(real)) continue;
+    seen.add(real);
+    const store = await opened(converter, root, source, environment);
+    if (store) found.push(store);
+  }
+  return found;
 }
 
 /** undefined for a store that cannot be opened: naming it gives the reason, finding others goes on. */

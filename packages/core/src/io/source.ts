@@ -55,6 +55,10 @@ export interface OpenFile {
 
 export class SourceError extends Error {
   override name = "SourceError";
+  /** By name: a plugin may have a copy of this library to itself, and be thrown ours or throw its own. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return Error[Symbol.hasInstance](value) && (value as Error).name === "SourceError";
+  }
   readonly path: string;
   readonly why: "missing" | "unreadable" | "not-a-file" | "too-large" | "changed";
   /** The message without the path. */

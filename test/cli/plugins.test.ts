@@ -1,0 +1,229 @@
+/** Converters of strangers: found, used like those that are built in, and harmless to them when they are broken. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { sampleFixture } from "@asp-convert/conformance/toolbox";
+import { expect, test } from "vitest";
+import { type Place, place, root } from "./run.js";
+
+const toolbox = pathToFileURL(join(root, "packages/conformance/dist/toolbox.js")).href;
+
+/** A harness like the kit's sample, of another name. */
+const acme = (more = "", id = "acme") => `
+  import { sample } from "${toolbox}";
+  const probe = async (candidate) => ((await sample.probe(candidate)) > 0 ? 96 : 0);
+  export default { ...sample, id: "${id}", name: "Acme Agent", probe, ${more} };
+`;
+
+function write(folder: string, files: Record<string, string>): void {
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+}
+
+const installed = (name: string, code: string): Record<string, string> => ({
+  [`node_modules/${name}/package.json`]: JSON.stringify({
+    name,
+    version: "1.2.3",
+    type: "module",
+    exports: { ".": { import: "./entry.js" } },
+  }),
+  [`node_modules/${name}/entry.js`]: code,
+});
+
+/** A store of the sample harness on the disk. */
+function store({ home }: Place): string {
+  const folder = join(home, "acme-store");
+  const fixture = sampleFixture();
+  for (const [path, bytes] of fixture.files) {
+    const there = join(folder, path.slice(fixture.root.length));
+    mkdirSync(dirname(there), { recursive: true });
+    writeFileSync(there, bytes);
+  }
+  return folder;
+}
+
+interface Listed {
+  plugins: { id: string; from: string; plugin?: string; version?: string }[];
+  broken: { name: string; from: string; problem: string }[];
+}
+
+async function listed(here: Place, ...args: string[]): Promise<Listed & { err: string }> {
+  const { code, out, err } = await here.run(["plugins", "--json", ...args]);
+  expect(code, err).toBe(0);
+  return { ...(JSON.parse(out) as Listed), err };
+}
+const added = ({ plugins }: Listed) => plugins.filter(({ from }) => from !== "built-in");
+
+test("a package in the project's package.json is there in every command, as what is built in", async () => {
+  const here = place();
+  write(here.cwd, {
+    "package.json": JSON.stringify({
+      devDependencies: { "@acme/asp-convert-acme": "1", "asp-converter": "1" },
+    }),
+    ...installed("@acme/asp-convert-acme", acme()),
+  });
+  const from = join(here.cwd, "package.json");
+  expect(added(await listed(here))).toMatchObject([
+    { id: "acme", from, plugin: "@acme/asp-convert-acme", version: "1.2.3" },
+  ]);
+  const path = store(here);
+  const described = await here.run(["describe", path, "--json"]);
+  expect(JSON.parse(described.out)).toMatchObject({ harness: "acme", name: "Acme Agent" });
+  expect(described.err).toBe("");
+  const { out: lines } = await here.run(["list", path, "--json"]);
+  expect(JSON.parse(lines)).toMatchObject({ title: "Words counted" });
+  const there = await here.run([path, "--to", "codex", "--out", join(here.home, "codex"), "--json"]);
+  expect(JSON.parse(there.out)).toMatchObject({ from: { harness: "acme" }, to: { harness: "codex" } });
+  const back = await here.run([
+    join(here.home, "codex"),
+    "--to",
+    "acme",
+    "--out",
+    join(here.home, "a"),
+    "--json",
+  ]);
+  expect(JSON.parse(back.out)).toMatchObject({ from: { harness: "codex" }, to: { harness: "acme" } });
+  const { out: rows } = await here.run(["matrix", "--json"]);
+  expect(rows).toContain('"acme"');
+}, 60_000);
+
+test("--plugin names a file, a folder or a package, before or after the command; --no-plugins leaves the project's out", async () => {
+  const here = place();
+  write(here.cwd, {
+    "package.json": JSON.stringify({ dependencies: { "asp-convert-own": "1" } }),
+    ...installed("asp-convert-own", acme("", "own")),
+    ...installed("named", acme("", "named")),
+    "folder/package.json": JSON.stringify({ type: "module", main: "./start.js" }),
+    "folder/start.js": acme("", "folder"),
+    "file.mjs": acme("", "file"),
+  });
+  const args = ["--plugin", "./file.mjs", "--plugin", "folder", "--plugin=named"];
+  const all = await listed(here, ...args);
+  expect(added(all).map(({ id }) => id)).toEqual(["file", "folder", "named", "own"]);
+  const before = await here.run(["--plugin", "./file.mjs", "plugins", "--json"]);
+  expect(added(JSON.parse(before.out)).map(({ id }) => id)).toEqual(["file", "own"]);
+  expect(added(await listed(here, "--no-plugins", ...args)).map(({ id }) => id)).toEqual([
+    "file",
+    "folder",
+    "named",
+  ]);
+}, 60_000);
+
+test.each([
+  ["asp.config.json", `{ "plugins": ["./a.mjs", "asp-convert-b"] }`, ["a", "b"]],
+  ["asp.config.js", `export default { plugins: ["./a.mjs", "asp-convert-b"] }`, ["a", "b"]],
+  [
+    "asp.config.ts",
+    `import c from "./c.mjs"; const plugins: unknown[] = [c, "asp-convert-b"]; export default { plugins };`,
+    ["b", "c"],
+  ],
+])("%s names plugins; below the project too", async (name, text, ids) => {
+  const here = place();
+  write(here.cwd, {
+    "package.json": JSON.stringify({ type: "module", dependencies: { "asp-convert-b": "1" } }),
+    [name]: text,
+    "a.mjs": acme("", "a"),
+    "c.mjs": acme("", "c"),
+    ...installed("asp-convert-b", acme("", "b")),
+    "deep/down/x": "",
+  });
+  const found = await here.run(["plugins", "--json"], { shell: 'cd deep/down && "$@"' });
+  expect(found.err).toBe("");
+  expect(added(JSON.parse(found.out)).map(({ id }) => id)).toEqual(ids);
+});
+
+test("a broken plugin is told of by name, with what to do, and the others work", async () => {
+  const here = place();
+  const broken = {
+    throws: "throw new Error('it is Monday')",
+    syntax: "export default {",
+    nothing: "export const x = 1",
+    shape: "export default { id: 'x' }",
+    newer: acme("contract: 99", "newer"),
+    older: acme("contract: 0", "older"),
+    claude: acme("", "claude"),
+    twice: acme("", "acme"),
+  };
+  write(here.cwd, {
+    "package.json": JSON.stringify({
+      dependencies: Object.fromEntries(
+        ["acme", ...Object.keys(broken), "gone"].map((name) => [`asp-convert-${name}`, "1"]),
+      ),
+    }),
+    ...installed("asp-convert-acme", acme()),
+    ...Object.assign(
+      {},
+      ...Object.entries(broken).map(([name, code]) => installed(`asp-convert-${name}`, code)),
+    ),
+  });
+  const found = await listed(here, "--plugin", "nowhere");
+  expect(added(found).map(({ id }) => id)).toEqual(["acme"]);
+  const problems = Object.fromEntries(found.broken.map(({ name, problem }) => [name, problem]));
+  expect(problems).toEqual({
+    nowhere: expect.stringMatching(/not to be found from .*check the name, or install it here/),
+    "asp-convert-throws": "it is Monday",
+    "asp-convert-syntax": expect.stringMatching(/Unexpected end of input/),
+    "asp-convert-nothing": "has no default export",
+    "asp-convert-shape": expect.stringMatching(/defineConverter/),
+    "asp-convert-newer": expect.stringMatching(/contract 99 .* update asp-convert/),
+    "asp-convert-older": expect.stringMatching(/contract 0 .* update the plugin/),
+    "asp-convert-claude": 'its id "claude" is taken (built in)',
+    "asp-convert-twice": 'its id "acme" is taken (asp-convert-acme)',
+    "asp-convert-gone": expect.stringMatching(/not to be found from .*run npm install there/),
+  });
+  for (const name of Object.keys(problems)) expect(found.err).toContain(`plugin ${name} is left out: `);
+  const { code, out } = await here.run([here.store("claude", "plain"), "--to", "acme", "--json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ to: { harness: "acme" } });
+}, 60_000);
+
+test("a configuration that cannot be read is told of, and nothing else suffers", async () => {
+  const here = place();
+  write(here.cwd, { "asp.config.json": "{ oops", "package.json": "{}" });
+  const found = await listed(here);
+  expect(found.broken).toMatchObject([{ name: "asp.config.json", problem: /asp\.config\.json: / }]);
+  expect(found.plugins.length).toBeGreaterThan(4);
+});
+
+test("one that fails while it works does not keep the others from working", async () => {
+  const here = place();
+  const oops = `() => { throw new Error("oops"); }`;
+  write(here.cwd, { "bad.mjs": acme(`probe: ${oops}, locate: ${oops}`, "bad") });
+  write(here.home, { ".codex/sessions/x": "" });
+  const all = await here.run(["list", "--plugin", "./bad.mjs", "--json"]);
+  expect(all.code).toBe(0);
+  expect(all.err).toMatch(/bad could not look for stores: oops/);
+  const one = await here.run([here.store("claude", "plain"), "--plugin", "./bad.mjs", "--json"]);
+  expect(JSON.parse(one.out)).toMatchObject({ harness: "claude" });
+  expect((await here.run(["plugins", "--plugin", "./bad.mjs"])).err).toMatch(/bad could not say where/);
+});
+
+test("nothing is loaded from a folder that is being converted", async () => {
+  const here = place();
+  write(here.cwd, {
+    "CLAUDE.md": "be kind",
+    ".claude/settings.json": "{}",
+    "asp.config.js": `import { writeFileSync } from "node:fs"; writeFileSync("ran", ""); export default {};`,
+    "package.json": JSON.stringify({ type: "module", dependencies: { "asp-convert-evil": "1" } }),
+    ...installed("asp-convert-evil", `import { writeFileSync } from "node:fs"; writeFileSync("ran", "");`),
+  });
+  const claude = here.store("claude", "plain");
+  const ran = () => Object.keys(here.files(here.cwd)).includes("ran");
+  for (const args of [
+    ["."],
+    [here.cwd, "--to", "codex", "--json"],
+    [".claude"],
+    [".."],
+    [claude, "--to", "codex", "--project", "."],
+    [claude, "--to", "codex", "--project", `/elsewhere=${here.cwd}`],
+  ]) {
+    const { err } = await here.run(args);
+    expect(ran(), args.join(" ")).toBe(false);
+    expect(err, args.join(" ")).toMatch(/plugins of .*here are not loaded, since it is what is converted/);
+  }
+  await here.run([claude]);
+  expect(ran()).toBe(true);
+}, 60_000);
