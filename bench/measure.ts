@@ -30,7 +30,8 @@ export function run(script: string, args: readonly string[]): Taken {
       {
         encoding: "utf8",
         maxBuffer: 1 << 28,
-        env: { ...process.env, NO_COLOR: "1" },
+        // What a run remembers is its own: each is the first, and nothing is left in the person's folders.
+        env: { ...process.env, NO_COLOR: "1", ASP_HOME: join(folder, "state") },
       },
     );
     const wall = performance.now() - start;
