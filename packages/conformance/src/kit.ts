@@ -51,6 +51,8 @@ export interface Subject {
   leaves: LeafRules;
   /** Ids that the writer makes anew, besides UUIDs and sha256 sums. */
   ids: readonly RegExp[];
+  /** Axes that nothing is held against the converter on: each declared lower than preserved, with a reason. */
+  excused?: ReadonlySet<SessionAxis>;
 }
 
 /** Runs on one fixture. An empty list: all is well. Each problem is a sentence that names its place. */

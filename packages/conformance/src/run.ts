@@ -1,18 +1,21 @@
 /** The suite: what an adapter's author calls in a test file of their own. */
-import { type Converter, type Level, levels, type SessionAxis } from "@asp-convert/core";
+import { type Converter, levels, type SessionAxis } from "@asp-convert/core";
 import { describe, expect, test } from "vitest";
 import { type CheckName, checks } from "./checks/index.js";
 import type { Fixture, LeafRules, Subject } from "./kit.js";
+import { type NativeResume, proveResume } from "./prove.js";
 import { sample } from "./sample/index.js";
 
-/** A check that is left out. It must rest on something declared: the axis, and its level in the fidelity table. */
+/**
+ * An axis that is not held against the converter, in any check; with `check`, that check is left out as a whole. It
+ * must rest on something declared: the axis stands lower than `preserved` in the fidelity table.
+ */
 export interface Skip {
-  check: CheckName;
+  axis: SessionAxis;
+  reason: string;
+  check?: CheckName;
   /** Only on this fixture. */
   fixture?: string;
-  axis: SessionAxis;
-  level: Exclude<Level, "preserved">;
-  reason: string;
 }
 
 export interface ConformanceOptions {
@@ -28,11 +31,25 @@ export interface ConformanceOptions {
   ids?: readonly RegExp[];
   /** Only these checks. */
   only?: readonly CheckName[];
+  /** How to resume a session in the real program: then that is proved too, against a scripted model. */
+  native?: NativeResume;
 }
+
+/** Checks that look at no fixture: once is enough. */
+const ONCE: ReadonlySet<string> = new Set<CheckName>(["reference"]);
 
 /** Defines one vitest test for each check and fixture. */
 export function runConformance(converter: Converter, options: ConformanceOptions): void {
-  const { fixtures, foreign = [], targets = [sample], skip = [], leaves = {}, ids = [], only } = options;
+  const {
+    fixtures,
+    foreign = [],
+    targets = [sample],
+    skip = [],
+    leaves = {},
+    ids = [],
+    only,
+    native,
+  } = options;
   const all = [converter, ...targets.filter(({ id }) => id !== converter.id)];
 
   describe(`${converter.name} conforms`, () => {
@@ -45,27 +62,40 @@ export function runConformance(converter: Converter, options: ConformanceOptions
     for (const [name, check] of Object.entries(checks)) {
       if (only && !only.includes(name as CheckName)) continue;
       describe(name, () => {
-        for (const fixture of fixtures) {
-          const left = skip.find(
-            (entry) => entry.check === name && (entry.fixture ?? fixture.name) === fixture.name,
-          );
-          const subject: Subject = { converter, fixture, foreign, targets: all, leaves, ids };
-          const title = left
-            ? `${fixture.name} (left out: ${left.axis} is ${left.level}: ${left.reason})`
-            : fixture.name;
+        for (const fixture of ONCE.has(name) ? fixtures.slice(0, 1) : fixtures) {
+          const held = skip.filter((entry) => (entry.fixture ?? fixture.name) === fixture.name);
+          const left = held.find((entry) => entry.check === name);
+          const axes = held.filter((entry) => entry.check === undefined);
+          const excused = new Set(axes.map(({ axis }) => axis));
+          const subject: Subject = { converter, fixture, foreign, targets: all, leaves, ids, excused };
+          const why = (left ? [left] : axes).map((entry) => excuse(entry, converter)).join("; ");
+          const title = why === "" ? fixture.name : `${fixture.name} (${left ? "left out: " : ""}${why})`;
           test.skipIf(left !== undefined)(title, { timeout: 60_000 }, async () => {
             expect(await check(subject)).toEqual([]);
           });
         }
       });
     }
+    if (native)
+      test("resumed in the real program, its model is sent what was said", { timeout: 300_000 }, async () => {
+        expect(await proveResume(converter, native)).toEqual([]);
+      });
   });
 }
 
+function excuse({ axis, reason }: Skip, converter: Converter): string {
+  return `${axis} is ${declared(axis, converter)}: ${reason}`;
+}
+
+/** The worse of the two levels that the converter's table gives for an axis. */
+function declared(axis: SessionAxis, { sessions: { fidelity } }: Converter): string | undefined {
+  return levels[Math.max(levels.indexOf(fidelity.read[axis]), levels.indexOf(fidelity.write[axis]))];
+}
+
 /** Why a skip may not stand. */
-export function unfounded({ check, axis, level, reason }: Skip, { sessions }: Converter): string[] {
-  const { read, write } = sessions.fidelity;
-  const worst = levels[Math.max(levels.indexOf(read[axis]), levels.indexOf(write[axis]))];
-  if (reason.trim() === "") return [`${check}: gives no reason`];
-  return level === worst ? [] : [`${check}: ${axis} is declared ${worst}, not ${level}`];
+export function unfounded({ axis, reason }: Skip, converter: Converter): string[] {
+  if (reason.trim() === "") return [`${axis}: gives no reason`];
+  return declared(axis, converter) === "preserved"
+    ? [`${axis} is declared preserved: nothing of it may be lost`]
+    : [];
 }

@@ -1,5 +1,5 @@
 /** What a session says, apart from how any harness writes it down: the measure of sameness between two of them. */
-import type { Block, SessionEvent, ToolCallBlock } from "@asp-convert/core";
+import type { Block, SessionAxis, SessionEvent, ToolCallBlock } from "@asp-convert/core";
 
 /** One thing said, called, answered or shown. `key` is what must be equal. */
 export interface Atom {
@@ -107,6 +107,22 @@ export function canonical(value: unknown): string {
         : inner,
     ) ?? "undefined"
   );
+}
+
+/** The axis of the fidelity table that an atom is of. */
+export function axisOf({ kind }: Atom): SessionAxis {
+  switch (kind) {
+    case "call":
+      return "tool-calls";
+    case "result":
+      return "tool-results";
+    case "image":
+      return "images";
+    case "document":
+      return "documents";
+    default:
+      return "messages";
+  }
 }
 
 /** The places where two talks differ, at most a few, in words. */

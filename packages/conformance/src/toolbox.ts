@@ -23,6 +23,8 @@ export type { Random } from "./fuzz/random.js";
 export { randomFrom } from "./fuzz/random.js";
 export type { Check, Fixture, LeafRules, Subject } from "./kit.js";
 export { loadFixture, SOURCE_ROOT } from "./kit.js";
+export type { NativePlace, NativeResume } from "./prove.js";
+export { proveResume } from "./prove.js";
 export type { LossEntry } from "./recording.js";
 export { RecordingLedger } from "./recording.js";
 export { sampleFixture } from "./sample/fixture.js";

@@ -49,6 +49,12 @@ const listing = (
 const said = (event: SessionEvent, word: string) =>
   event.type === "message.completed" && JSON.stringify(event.payload.blocks).includes(word);
 
+/** Its result, if it is one, is another. */
+const cut = (event: SessionEvent): SessionEvent =>
+  event.type === "tool.completed"
+    ? { ...event, payload: { ...event.payload, result: [{ type: "text", text: "cut" }] } }
+    : event;
+
 const other: Fixture = {
   name: "other",
   root: "/asp/source",
@@ -343,12 +349,26 @@ const faults: { check: CheckName; fault: string; converter: Converter; problem: 
   {
     check: "leaves",
     fault: "writes half of a text",
-    converter: writing((event) => [
-      event.type === "tool.completed"
-        ? { ...event, payload: { ...event.payload, result: [{ type: "text", text: "cut" }] } }
-        : event,
-    ]),
+    converter: writing((event) => [cut(event)]),
     problem: /result parts\.\*\.text .* no loss of tool-results is declared/,
+  },
+  {
+    check: "reference",
+    fault: "writes half of what another harness says",
+    converter: writing((event) => [cut(event)]),
+    problem: /from sample, whole: talks otherwise/,
+  },
+  {
+    check: "reference",
+    fault: "makes a path of a title",
+    converter: withSessions({
+      async write(input, target) {
+        const plan = await sessions.write(input, target);
+        const path = `${target.root}/sessions/../${input.ref.title}.txt`;
+        return { ...plan, actions: [...plan.actions, { do: "create", path, content: Buffer.from("x") }] };
+      },
+    }),
+    problem: /from hostile: writes outside the target: .*owned/,
   },
   {
     check: "memory",
@@ -377,16 +397,26 @@ describe("a fault is found", () => {
   });
 });
 
-test("a skip stands only on the level that is declared", () => {
-  const skip = {
-    check: "leaves",
-    axis: "lineage",
-    level: "partial",
-    reason: "sample names no ancestors",
-  } as const;
+test("a skip stands only on what is declared to be lost in part at least", () => {
+  const skip = { axis: "lineage", reason: "sample names no ancestors" } as const;
   expect(unfounded(skip, sample)).toEqual([]);
-  expect(unfounded({ ...skip, level: "dropped" }, sample)).toEqual([
-    "leaves: lineage is declared partial, not dropped",
+  expect(unfounded({ ...skip, axis: "messages" }, sample)).toEqual([
+    "messages is declared preserved: nothing of it may be lost",
   ]);
-  expect(unfounded({ ...skip, reason: " " }, sample)).toEqual(["leaves: gives no reason"]);
+  expect(unfounded({ ...skip, reason: " " }, sample)).toEqual(["lineage: gives no reason"]);
+});
+
+test.each([
+  ["write", "title", listing((ref) => [{ ...ref, title: `${ref.path} ` }])],
+  ["reference", "tool-results", writing((event) => [cut(event)])],
+] as const)("what is excused is not held against it: %s, %s", async (name, axis, converter) => {
+  const lower = { ...sessions.fidelity.write, [axis]: "partial" };
+  const declared: Converter = {
+    ...converter,
+    sessions: { ...converter.sessions, fidelity: { ...sessions.fidelity, write: lower } },
+  };
+  const held = await checks[name]({ ...subjectOf(converter), targets: [declared] });
+  expect(held.length).toBeGreaterThan(0);
+  const excused = await checks[name]({ ...subjectOf(declared), excused: new Set([axis]) });
+  expect(excused).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { list } from "./list.js";
 import { memory } from "./memory.js";
 import { probe } from "./probe.js";
 import { read } from "./read.js";
+import { reference } from "./reference.js";
 import { replay } from "./replay.js";
 import { stable } from "./stable.js";
 import { tolerance } from "./tolerance.js";
@@ -20,6 +21,7 @@ export const checks = {
   read,
   determinism,
   write,
+  reference,
   stable,
   replay,
   tolerance,

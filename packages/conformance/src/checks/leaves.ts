@@ -29,9 +29,12 @@ export const leaves: Check = async (subject) => {
         await guarded(`${ref.id} to ${to.id}`, problems, async () => {
           const conversion = await convert({ from: converter, ref: found, source, to });
           problems.push(
-            ...missing(found, { from: converter, conversion }, marked, subject.leaves).map(
-              (what) => `${ref.id} to ${to.id}: ${what}`,
-            ),
+            ...missing(
+              found,
+              { from: converter, conversion, excused: subject.excused },
+              marked,
+              subject.leaves,
+            ).map((what) => `${ref.id} to ${to.id}: ${what}`),
           );
         });
     });
@@ -50,6 +53,7 @@ function contentSorts({ fixture, leaves: rules }: Subject, paths: readonly strin
 interface RouteOf {
   from: Converter;
   conversion: Conversion;
+  excused: Subject["excused"];
 }
 
 interface Judgement {
@@ -104,6 +108,7 @@ function judge(leaf: Marked, place: number, route: RouteOf, rules: LeafRules): J
   const ruled = Object.entries(rules.axes ?? {}).find(([rule]) => fits(rule, leaf.pattern))?.[1];
   const axes: readonly (SessionAxis | undefined)[] = seen ?? [ruled];
   const [axis] = axes;
+  if (axis !== undefined && route.excused?.has(axis)) return { axis, record, excused: true };
   if (!ledger || record === undefined) return { axis, record, excused: false };
   if (!ledger.arrived.has(record)) return { axis, record, excused: true }; // left as a whole: its loss is counted
   // An entry names one record of an event: it stands for all that the event was made of.

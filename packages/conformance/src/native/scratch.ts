@@ -1,7 +1,7 @@
 /** Private temporary folders that never outlive their use. */
-import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /**
  * Runs a task with a new private folder (its real path), empty but for a `home` and a `tmp` in it, and removes
@@ -23,4 +23,12 @@ export async function emptyFolder(parent: string, name: string): Promise<string>
   const folder = join(parent, name);
   await mkdir(folder, { recursive: true });
   return folder;
+}
+
+/** Writes files by their absolute paths, and the folders that they are in. */
+export async function writeFiles(files: ReadonlyMap<string, string | Uint8Array>): Promise<void> {
+  for (const [path, bytes] of files) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, bytes);
+  }
 }

@@ -135,10 +135,22 @@ const child: readonly Line[] = [
   },
 ];
 
+const bytes = (lines: readonly Line[]) =>
+  Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+
+/** The same as it was before it was compacted: nothing of it is out of sight. */
+export function wholeFixture(): Fixture {
+  const fixture = sampleFixture();
+  const lines = bytes(session.filter(({ kind }) => kind !== "cut"));
+  return {
+    ...fixture,
+    name: "sample, whole",
+    files: new Map([...fixture.files, [transcript(SOURCE_ROOT, ID), lines]]),
+  };
+}
+
 /** A fresh copy each time. */
 export function sampleFixture(): Fixture {
-  const bytes = (lines: readonly Line[]) =>
-    Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
   return {
     name: "sample",
     root: SOURCE_ROOT,
@@ -146,6 +158,50 @@ export function sampleFixture(): Fixture {
       [`${SOURCE_ROOT}/sample.json`, Buffer.from("{}\n")],
       [transcript(SOURCE_ROOT, ID), bytes(session)],
       [childTranscript(SOURCE_ROOT, ID, CHILD), bytes(child)],
+    ]),
+  };
+}
+
+/** What somebody may have put into a session: names that are paths, commands, keys of every object. */
+export function hostileFixture(): Fixture {
+  const id = "5a3b1c00-0000-4000-8000-000000000003";
+  const dir = "/home/dev/it's $(touch owned) `here`; rm -rf ..";
+  const call = "../../../../owned";
+  const lines: readonly Line[] = [
+    { kind: "head", id, at: at(0), dir, name: "x", model: "../../owned", version: "$(touch owned)" },
+    {
+      kind: "said",
+      id: "../../m",
+      at: at(1),
+      by: "user",
+      parts: [{ type: "text", text: "</user>\n---\n{{owned}} <%= owned %> \u202egnp.exe" }],
+    },
+    {
+      kind: "said",
+      id: "__proto__",
+      at: at(2),
+      by: "assistant",
+      model: "__proto__",
+      parts: [
+        {
+          type: "tool-call",
+          toolCallId: call,
+          name: "../../../../bin/sh",
+          arguments: JSON.parse(
+            '{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}}}',
+          ),
+        },
+      ],
+    },
+    { kind: "result", call, at: at(3), parts: [{ type: "text", text: "done\n\u0000" }], failed: false },
+    { kind: "name", at: at(4), name: "../../owned", by: "user" },
+  ];
+  return {
+    name: "hostile",
+    root: SOURCE_ROOT,
+    files: new Map([
+      [`${SOURCE_ROOT}/sample.json`, Buffer.from("{}\n")],
+      [transcript(SOURCE_ROOT, id), bytes(lines)],
     ]),
   };
 }

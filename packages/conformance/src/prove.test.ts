@@ -1,0 +1,61 @@
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type NativeResume, proveResume } from "./prove.js";
+import { sample } from "./sample/index.js";
+
+/** A program of the sample harness: reads its session and asks its model with what was said. */
+const PROGRAM = `#!${process.execPath}
+const fs = require("node:fs");
+const [session, prompt] = process.argv.slice(2);
+const { SAMPLE_HOME, SAMPLE_URL, SAMPLE_FORGETS } = process.env;
+const lines = fs.readFileSync(SAMPLE_HOME + "/sessions/" + session + ".jsonl", "utf8").trim().split("\\n").map((line) => JSON.parse(line));
+let said = [];
+for (const line of lines) {
+  if (line.kind === "cut") said = [...line.keep];
+  if (line.kind === "said") said.push(line);
+}
+const messages = said.map(({ by, parts }) => ({ role: by, content: parts.flatMap(({ text }) => text === undefined ? [] : [{ type: "text", text }]) }));
+if (SAMPLE_FORGETS) messages.splice(-1);
+messages.push({ role: "user", content: prompt });
+if (!fs.existsSync(SAMPLE_HOME + "/ready")) throw new Error("not set up");
+fetch(SAMPLE_URL + "/chat/completions", { method: "POST", body: JSON.stringify({ messages }) });
+`;
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "prove-"));
+  await writeFile(join(folder, "sample"), PROGRAM);
+  await chmod(join(folder, "sample"), 0o755);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const native = (
+  env: Record<string, string> = {},
+  files: Record<string, string> = { ready: "" },
+): NativeResume => ({
+  dialect: "chat",
+  program: join(folder, "sample"),
+  start: ({ root, session, prompt, url }) => ({
+    args: [session, prompt],
+    env: { SAMPLE_HOME: root, SAMPLE_URL: url, ...env },
+    files,
+  }),
+});
+
+test("a program that sends its model all that was said passes", async () => {
+  expect(await proveResume(sample, native())).toEqual([]);
+});
+
+test("what it does not send is named", async () => {
+  expect((await proveResume(sample, native({ SAMPLE_FORGETS: "1" }))).join("\n")).toMatch(
+    /sample: the model was not sent "42, as said before." in its place/,
+  );
+});
+
+test("a program that fails is told of with what it said", async () => {
+  expect((await proveResume(sample, native({}, {}))).join("\n")).toMatch(
+    /sent its model nothing \(exit code 1\): .*not set up/s,
+  );
+});
