@@ -317,6 +317,8 @@ describe("help", () => {
         "undo",
         "serve",
         "switch",
+        "lineage",
+        "log",
         "matrix",
         "schema",
         "plugins",

@@ -1,4 +1,14 @@
 export { type Blob, BlobError } from "./blobs.js";
+export {
+  checkLog,
+  collect,
+  type KeptSession,
+  type LogCheck,
+  openKept,
+  type Revision,
+  revisions,
+} from "./keeping.js";
+export { type Lineage, type LineageSession, lineageOf } from "./lineage.js";
 export type { Fault } from "./log/frame.js";
 export { DamagedLogError } from "./log/log-file.js";
 export { SessionLog } from "./session-log.js";

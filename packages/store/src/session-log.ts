@@ -2,7 +2,6 @@
  * A log on disk: a folder.
  *
  *     lineage.aspf            conversions and imports, one frame each
- *     sessions/<name>.aspf    the events of one session that was captured
  *     blobs/<aa>/<sha256>     native bytes
  *     locks/                  who writes
  *
@@ -30,10 +29,6 @@ export class SessionLog {
 
   get lineagePath(): string {
     return `${this.root}/lineage.aspf`;
-  }
-
-  sessionPath(name: string): string {
-    return `${this.root}/sessions/${name}.aspf`;
   }
 
   /** Every conversion, oldest first. @throws DamagedLogError */

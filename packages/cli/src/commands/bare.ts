@@ -29,7 +29,8 @@ export function define(command: Command, terminal: Terminal): void {
     .option("--out <dir>", "", filled)
     .addOption(new Option("--install").conflicts("out"))
     .option("--cwd <dir>", "", filled)
-    .option("--dry-run");
+    .option("--dry-run")
+    .option("--no-remember");
   withCommon(withLoss(withState(withSessions(command)))).action((path: string, options: BareOptions) =>
     run(path, options, terminal),
   );

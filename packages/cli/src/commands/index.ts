@@ -80,6 +80,18 @@ export const entries: readonly Entry[] = [
     converters: false,
   },
   {
+    name: "lineage",
+    usage: "[SESSION]",
+    summary: "from which session which other one was made, in which program",
+    load: () => import("./lineage.js"),
+  },
+  {
+    name: "log",
+    usage: "list|show|export|verify|gc",
+    summary: "what sessions were when they were converted; any state of them out again",
+    load: () => import("./log.js"),
+  },
+  {
     name: "matrix",
     usage: "",
     summary: "what each converter keeps: axes × harnesses × directions",
