@@ -3,11 +3,7 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync 
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { codexStore } from "../../bench/generate.ts";
-import { type Place, place, root } from "./run.js";
-
-/** Root may do anything, so as root the tests of permissions give that up first. */
-const asUser =
-  process.getuid?.() === 0 ? 'exec setpriv --bounding-set=-dac_override,-dac_read_search "$@"' : 'exec "$@"';
+import { asUser, type Place, place, root } from "./run.js";
 
 /** Runs a command that must fail: with this code, these words, no stack, nothing on stdout, nothing left behind. */
 async function fails(
@@ -92,7 +88,7 @@ describe("the wrong harness", () => {
       at,
       [at.store("claude", "tools"), "--from", "codex", "--to", "claude"],
       1,
-      /no sessions here|codex/i,
+      /nothing of Codex CLI is here; it looks like Claude Code\n.*--from claude/,
     );
   });
 
@@ -238,6 +234,9 @@ describe("wrong usage is exit code 2", () => {
     [["x", "--install"], /--install is for a conversion, and there is no --to/],
     [["list", "--since", "tomorrowish"], /Say 12h, 7d/],
     [["list", "--grep", "("], /grep/],
+    [["covert", "x"], /"covert" is neither a command nor a path.*\n.*asp-convert convert/],
+    [["--session", "a", "x", "--to", "codex"], /follows --session is all taken for it\n.*path first/],
+    [["x", "--cwd", ""], /empty/],
     [["convert", "x", "--to", "codex", "--fail-on", "gone:thinking"], /"gone" is no level/],
   ] as const)("%s", async (args, words) => {
     await fails(place(), args, 2, words);
@@ -304,6 +303,28 @@ test("what a title holds cannot steer the terminal", async () => {
     expect(out + err).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
   }
   expect((await at.run(["list", path])).out).toContain("eviltxt");
+});
+
+test("nor can what JSON holds", async () => {
+  const at = place();
+  const path = at.store("claude", "plain");
+  const [project = ""] = readdirSync(join(path, "projects"));
+  const [name = ""] = readdirSync(join(path, "projects", project));
+  const file = join(path, "projects", project, name);
+  const customTitle = "\u009b2Jred\u202etxt";
+  writeFileSync(
+    file,
+    `${readFileSync(file, "utf8")}${JSON.stringify({ type: "custom-title", customTitle, sessionId: name.replace(".jsonl", "") })}\n`,
+  );
+  for (const args of [
+    ["list", path, "--json"],
+    [path, "--json"],
+    [path, "--to", "codex", "--json"],
+  ]) {
+    const { out } = await at.run(args);
+    expect(out).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    expect(out).toContain("\\u009b2Jred\\u202etxt");
+  }
 });
 
 test("fixtures are where these tests think", () => {

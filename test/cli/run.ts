@@ -9,6 +9,10 @@ import { onTestFinished } from "vitest";
 export const root = join(import.meta.dirname, "../..");
 export const program = join(root, "packages/cli/bin/asp-convert.js");
 
+/** Root may do anything, so as root the tests of permissions give that up first. */
+export const asUser =
+  process.getuid?.() === 0 ? 'exec setpriv --bounding-set=-dac_override,-dac_read_search "$@"' : 'exec "$@"';
+
 export interface Result {
   code: number | null;
   signal: NodeJS.Signals | null;

@@ -132,7 +132,9 @@ async function projectOf(
   const paths = pathOf(environment);
   for (const { name, kind } of await source.readDir(folder)) {
     if (kind !== "file" || !name.endsWith(".jsonl")) continue;
-    const file = await source.open(paths.join(folder, name));
+    // What cannot be read is told of where sessions are listed.
+    const file = await source.open(paths.join(folder, name)).catch(() => undefined);
+    if (!file) continue;
     try {
       const head = new TextDecoder().decode(file.read(0, 64 * 1024));
       const match = /"cwd":("(?:[^"\\]|\\.)*")/.exec(head)?.[1];

@@ -3,7 +3,7 @@
  * would have the model read is shown before it is installed.
  */
 import type { ConvertRequest, ItemReport, KindContext, StateRequest } from "@asp-convert/core";
-import { convert } from "@asp-convert/core";
+import { convert, readKind } from "@asp-convert/core";
 import type { CommonOptions, StateOptions } from "./options.js";
 import type { Terminal } from "./terminal.js";
 import { plural } from "./ui/format.js";
@@ -66,11 +66,11 @@ async function textsOf(
   const context: KindContext = { source, environment, losses: [], items: [], user, projects, followLinks };
   const texts: { name: string; text: string }[] = [];
   if (state.kinds.includes("instructions") && !("absent" in from.instructions)) {
-    const found = await from.instructions.read(store, context);
+    const found = (await readKind("instructions", from.instructions, store, context)).state;
     for (const { source: name, text } of found?.files ?? []) texts.push({ name, text });
   }
   if (state.kinds.includes("memory") && !("absent" in from.memory)) {
-    const found = await from.memory.read(store, context);
+    const found = (await readKind("memory", from.memory, store, context)).state;
     for (const { path, text } of found?.notes ?? []) if (text !== undefined) texts.push({ name: path, text });
   }
   return texts;

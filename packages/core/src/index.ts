@@ -11,6 +11,8 @@ export type * from "./converter/kinds.js";
 export { lazyCall, lazyEach, lazyKind } from "./converter/lazy.js";
 export { candidateOf } from "./converter/probe.js";
 export { projectStore } from "./converter/project.js";
+export type { ReadKind } from "./converter/read-kind.js";
+export { readKind } from "./converter/read-kind.js";
 export type { Detected, DetectOptions, Registry } from "./converter/registry.js";
 export {
   createRegistry,

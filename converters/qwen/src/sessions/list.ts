@@ -1,13 +1,14 @@
 /** The sessions of a store as a list shows them: from the order of their records, and a few of them. */
 import {
+  type DirEntry,
   type EvidenceFile,
   isInside,
+  type ListContext,
   type OpenFile,
   pathOf,
-  type ReadContext,
   type SessionRef,
-  SourceError,
   type Store,
+  unlessUnreadable,
 } from "@asp-convert/core";
 import { type Fields, fields, name, parsed, string } from "@asp-convert/core/values";
 import { partsIn } from "@asp-convert/gemini-family";
@@ -23,7 +24,6 @@ import {
 } from "../layout.js";
 import { type Entry, pathOfTalk, recordAt, scan } from "./scan.js";
 
-type ListContext = Omit<ReadContext, "ledger">;
 type Writable = { -readonly [K in keyof SessionRef]: SessionRef[K] } & { children: SessionRef[] };
 
 export async function* listSessions(store: Store, context: ListContext): AsyncGenerator<SessionRef> {
@@ -33,7 +33,7 @@ export async function* listSessions(store: Store, context: ListContext): AsyncGe
   for (const file of files) {
     context.signal?.throwIfAborted();
     if (isFile && file.path !== focus) continue;
-    const ref = await refOf(file, store, context);
+    const ref = await unlessUnreadable(context, () => refOf(file, store, context));
     if (!ref) continue;
     for (const child of await subagentsOf(ref, store, context)) ref.children.push(child);
     yield ref;
@@ -45,17 +45,20 @@ interface SessionFile {
   isArchived: boolean;
 }
 
-async function sessionFiles(
-  { root, focus }: Store,
-  { source, environment }: ListContext,
-): Promise<SessionFile[]> {
+/** What a folder holds; nothing of one that may not be read. */
+async function entriesOf(folder: string, context: ListContext): Promise<DirEntry[]> {
+  return (await unlessUnreadable(context, () => context.source.readDir(folder))) ?? [];
+}
+
+async function sessionFiles({ root, focus }: Store, context: ListContext): Promise<SessionFile[]> {
+  const { source, environment } = context;
   const path = pathOf(environment);
   const files: SessionFile[] = [];
   const add = async (folder: string, isArchived: boolean) => {
-    for (const { name: file, kind } of await source.readDir(folder))
-      if (kind === "file" && isSessionFile(file)) files.push({ path: path.join(folder, file), isArchived });
+    for (const { name: file } of await entriesOf(folder, context))
+      if (isSessionFile(file)) files.push({ path: path.join(folder, file), isArchived });
   };
-  for (const { name: slug, kind } of await source.readDir(path.join(root, PROJECTS))) {
+  for (const { name: slug, kind } of await entriesOf(path.join(root, PROJECTS), context)) {
     if (kind === "file") continue;
     const chats = path.join(root, PROJECTS, slug, CHATS);
     await add(chats, false);
@@ -76,27 +79,7 @@ async function refOf(
   context: ListContext,
 ): Promise<Writable | undefined> {
   const own = idOf(path, context);
-  let file: OpenFile;
-  try {
-    file = await context.source.open(path);
-  } catch (error) {
-    // It is listed all the same; reading it will say what is wrong.
-    if (!(error instanceof SourceError)) throw error;
-    const info = await context.source.stat(path);
-    const time = new Date(info?.mtimeMs ?? 0).toISOString();
-    return {
-      harness: store.harness,
-      id: own,
-      path,
-      files: [{ path, relative: relativeTo(store, path, "", own, context), role: "transcript" }],
-      createdAt: time,
-      updatedAt: time,
-      timesInferred: true,
-      size: info?.size ?? 0,
-      messages: 0,
-      children: [],
-    };
-  }
+  const file = await context.source.open(path);
   try {
     const ref = headOf(file, own, store, context);
     if (!ref) return undefined;
@@ -161,10 +144,10 @@ async function subagentsOf(parent: Writable, store: Store, context: ListContext)
   const project = path.dirname(path.basename(chats) === ARCHIVE ? path.dirname(chats) : chats);
   const folder = path.join(project, SUBAGENTS, parent.id);
   const children: SessionRef[] = [];
-  for (const { name: file, kind } of await source.readDir(folder)) {
-    if (kind !== "file" || !isSubagentFile(file)) continue;
+  for (const { name: file } of await entriesOf(folder, context)) {
+    if (!isSubagentFile(file)) continue;
     const at = path.join(folder, file);
-    const ref = await refOf({ path: at, isArchived: false }, store, context);
+    const ref = await unlessUnreadable(context, () => refOf({ path: at, isArchived: false }, store, context));
     if (!ref) continue;
     const bytes = await source.readFile(metaOf(at)).catch(() => undefined);
     const meta = fields(parsed(bytes && Buffer.from(bytes).toString("utf8"))) ?? {};

@@ -42,7 +42,12 @@ export async function* fragments(
   if (wants.has("memory")) yield* memory(held);
   if (wants.has("settings")) yield* settings(held);
   if (!wants.has("sessions")) return;
-  for (const ref of await sessionsOf(held, signal)) {
+  const left: Left[] = [];
+  const refs = await sessionsOf(held, signal, ({ path, detail: reason }) => {
+    left.push({ kind: "sessions", item: path.replace(/^.*[/\\]/, ""), reason });
+  });
+  if (left.length > 0) yield { size: 0, left };
+  for (const ref of refs) {
     if (sessions === undefined || sessions.includes(ref.id)) yield* conversation(held, ref, signal);
   }
 }

@@ -6,12 +6,13 @@ import type {
   KindContext,
   SessionRef,
   Source,
+  SourceError,
   StateForms,
   StateKind,
   StateKindName,
   Store,
 } from "@asp-convert/core";
-import { stateKinds } from "@asp-convert/core";
+import { readKind as readState, stateKinds } from "@asp-convert/core";
 import type { StateKind as KindName } from "../forms/capabilities.js";
 
 export interface HeldStore extends Consents {
@@ -37,12 +38,19 @@ export function kindsOf({ converter }: HeldStore): KindName[] {
   return ["sessions", ...stateKinds.filter((kind) => !("absent" in converter[kind]))];
 }
 
-/** Newest first; those without a time last. A store that is not there yet holds none. */
-export async function sessionsOf(held: HeldStore, signal?: AbortSignal): Promise<SessionRef[]> {
+/**
+ * Newest first; those without a time last. A store that is not there yet holds none.
+ * @param onUnreadable told of what cannot be read; it never hides the rest
+ */
+export async function sessionsOf(
+  held: HeldStore,
+  signal?: AbortSignal,
+  onUnreadable: (error: SourceError) => void = () => {},
+): Promise<SessionRef[]> {
   const { converter, source, environment, root } = held;
   if ((await source.stat(root)) === undefined) return [];
   const refs: SessionRef[] = [];
-  const context = { source, environment, ...(signal && { signal }) };
+  const context = { source, environment, onUnreadable, ...(signal && { signal }) };
   for await (const ref of converter.sessions.list(await open(held), context)) refs.push(ref);
   return refs.sort((a, b) => (timeOf(a) < timeOf(b) ? 1 : timeOf(a) > timeOf(b) ? -1 : a.id < b.id ? -1 : 1));
 }
@@ -70,6 +78,6 @@ export async function readKind<K extends StateKindName>(held: HeldStore, kind: K
     followLinks: false,
   };
   if ("absent" in reader) return { state: undefined, losses: [], items: [] };
-  const state = await reader.read(await open(held), context);
+  const { state } = await readState(kind, reader, await open(held), context);
   return { state, losses: context.losses, items: context.items };
 }

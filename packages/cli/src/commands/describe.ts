@@ -4,8 +4,11 @@ import type {
   Detected,
   KindContext,
   SessionRef,
+  StateForms,
   StateKind,
+  StateKindName,
   Store,
+  Unreadable,
 } from "@asp-convert/core";
 import type { Command } from "commander";
 import { exit } from "../errors.js";
@@ -38,6 +41,7 @@ interface KindFacts {
   /** Things in it that no conversion takes along. */
   notTaken?: number;
   absent?: string;
+  unreadable?: Unreadable[];
   problem?: string;
 }
 
@@ -62,6 +66,8 @@ export async function runDescribe(path: string, options: DescribeOptions, termin
     const kinds = await kindsOf(converter, store, terminal);
     found.push({ ...detected, ...sessions, kinds, versions: versions.sort(newestVersion) });
   }
+  if (found.every(({ refs, unreadable }) => refs.length === 0 && unreadable.length > 0))
+    process.exitCode = exit.failed;
   if (options.json) {
     const [{ toJson }, { json }] = await Promise.all([import("../ui/session.js"), import("../ui/json.js")]);
     const stores = found.map(({ converter, store, score, refs, unreadable, kinds, versions }) => {
@@ -127,7 +133,13 @@ async function linesOf(
     else if (problem !== undefined) row(kind, out.yellow(`not read: ${oneLine(problem)}`));
     else if (absent !== undefined) none.set(absent, [...(none.get(absent) ?? []), kind]);
   }
-  unreadableLines(unreadable, standpoint(terminal)).forEach((line, index) => {
+  const closed = new Map(
+    [...unreadable, ...Object.values(kinds).flatMap((facts) => facts.unreadable ?? [])].map((each) => [
+      each.path,
+      each,
+    ]),
+  );
+  unreadableLines([...closed.values()], standpoint(terminal)).forEach((line, index) => {
     row(index === 0 ? "unreadable" : "", out.yellow(line));
   });
   for (const [why, kinds] of none) row("not read", out.dim(`${kinds.join(", ")}: ${oneLine(why)}`));
@@ -151,7 +163,10 @@ async function kindsOf(
   store: Store,
   terminal: Terminal,
 ): Promise<Record<string, KindFacts>> {
-  const { source } = await import("../toolkit.js");
+  const [{ source }, { readKind }] = await Promise.all([
+    import("../toolkit.js"),
+    import("@asp-convert/core"),
+  ]);
   const context: KindContext = {
     source,
     environment: terminal.environment,
@@ -162,23 +177,38 @@ async function kindsOf(
     followLinks: false,
   };
   const facts: Record<string, KindFacts> = {};
-  const read = async <T>(name: string, kind: StateKind<T> | Absent, scopesOf: (state: T) => string[]) => {
+  const read = async <K extends StateKindName>(
+    name: K,
+    kind: StateKind<StateForms[K]> | Absent,
+    scopesOf: (state: StateForms[K]) => string[],
+  ) => {
     if ("absent" in kind) {
       facts[name] = { absent: kind.absent };
       return;
     }
+    const before = context.items.length;
+    let state: StateForms[K] | undefined;
     try {
-      const before = context.items.length;
-      const state = await kind.read(store, context);
-      const scopes: Record<string, number> = {};
-      const found = state === undefined ? [] : scopesOf(state);
-      for (const scope of found) scopes[scope] = (scopes[scope] ?? 0) + 1;
-      const notTaken = context.items.slice(before).length;
-      facts[name] = { count: found.length, scopes, ...(notTaken > 0 && { notTaken }) };
+      ({ state } = await readKind(name, kind, store, context));
     } catch (error) {
-      // One unreadable file must not hide the rest of the store.
+      // One kind that fails must not hide the rest of the store.
       facts[name] = { problem: error instanceof Error ? error.message : String(error) };
+      return;
     }
+    const scopes: Record<string, number> = {};
+    const found = state === undefined ? [] : scopesOf(state);
+    for (const scope of found) scopes[scope] = (scopes[scope] ?? 0) + 1;
+    const left = context.items.slice(before);
+    const closed = left.filter(({ reason }) => reason === "unreadable");
+    const notTaken = left.length - closed.length;
+    facts[name] = {
+      count: found.length,
+      scopes,
+      ...(notTaken > 0 && { notTaken }),
+      ...(closed.length > 0 && {
+        unreadable: closed.map(({ item, note = "" }) => ({ path: item, reason: note })),
+      }),
+    };
   };
   const scope = (of: { scope: string }): string => of.scope;
   await read("instructions", converter.instructions, ({ files }) => files.map(scope));

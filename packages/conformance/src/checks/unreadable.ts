@@ -1,7 +1,7 @@
 /** A file, folder or oddity that cannot be read is told of, and stops nothing else of the store. */
 import { posix } from "node:path";
-import { type Source, SourceError } from "@asp-convert/core";
-import { ENVIRONMENT, sessionsIn, withChildren } from "../convert.js";
+import { type SessionRef, type Source, SourceError } from "@asp-convert/core";
+import { ENVIRONMENT, sessionsIn } from "../convert.js";
 import { oddities, shut, withOddity } from "../faulty.js";
 import { type Files, sourceOf } from "../files.js";
 import { type Check, guarded, type Subject } from "../kit.js";
@@ -33,17 +33,25 @@ export const unreadable: Check = async (subject) => {
 interface Listed {
   /** Id → transcript. */
   places: Map<string, string>;
+  /** Id → transcripts of the session and of those above it. */
+  lines: Map<string, readonly string[]>;
   told: string[];
 }
 
 async function listed({ converter, fixture }: Subject, source: Source): Promise<Listed> {
   const store = await converter.open(fixture.root, source, ENVIRONMENT);
   const places = new Map<string, string>();
+  const lines = new Map<string, readonly string[]>();
+  const enter = ({ id, path, children }: SessionRef, above: readonly string[]): void => {
+    places.set(id, path);
+    lines.set(id, [...above, path]);
+    for (const child of children) enter(child, [...above, path]);
+  };
   const told: string[] = [];
   const onUnreadable = ({ path }: SourceError) => void told.push(path);
   for await (const ref of converter.sessions.list(store, { source, environment: ENVIRONMENT, onUnreadable }))
-    for (const { id, path } of withChildren(ref)) places.set(id, path);
-  return { places, told };
+    enter(ref, []);
+  return { places, lines, told };
 }
 
 /** A file that may not be read: told of, and thrown where nobody can be told. */
@@ -52,10 +60,9 @@ async function unread(subject: Subject, path: string, whole: Listed): Promise<st
   const source = shut(sourceOf(fixture.files), path);
   const rest = await listed(subject, source);
   const problems = rest.told.includes(path) ? [] : ["nobody is told"];
-  // What lies in it, or beside it in a folder of its own, is its.
-  const own = [path, path.replace(/\.[^./]*$/, "/")];
-  for (const [id, place] of whole.places)
-    if (!rest.places.has(id) && !own.some((start) => place.startsWith(start)))
+  // What lies in it, and what its sessions started, may be gone with it.
+  for (const [id, places] of whole.lines)
+    if (!rest.places.has(id) && !places.some((place) => place.startsWith(path)))
       problems.push(`${id} is not listed for it`);
   try {
     await sessionsIn(converter, fixture.root, source);

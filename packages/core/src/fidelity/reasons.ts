@@ -9,6 +9,7 @@ export const reasons = {
   superseded: "a later record in the source replaces it",
   duplicate: "the same thing stands in the source twice; one was taken",
   "index-only": "derived from other records; the target makes its own",
+  unreadable: "it could not be read",
   unparsable: "the bytes are no valid record",
   "over-bound": "the record is larger than what is read at once",
   "torn-tail": "the last record is cut off",

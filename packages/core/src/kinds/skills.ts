@@ -8,7 +8,7 @@ import type { Item, KindContext, KindTarget } from "../converter/kinds.js";
 import { bytesOf } from "../io/blocks.js";
 import { holdsCredentials } from "../io/credentials.js";
 import { isInside, pathOf, safeRelative } from "../io/paths.js";
-import type { Source } from "../io/source.js";
+import { type Source, SourceError } from "../io/source.js";
 import type { Action } from "../pipeline/plan.js";
 import type { Restriction, Skill, SkillFile } from "../state/skills.js";
 import { belonging, leave, lose } from "./account.js";
@@ -34,6 +34,17 @@ export async function readSkillFolder(
   place: SkillPlace,
   context: KindContext,
 ): Promise<Skill | undefined> {
+  try {
+    return await skillIn(folder, place, context);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    const words = { kind: "skills", axis: "skills", reason: "unreadable" } as const;
+    context.items.push(leave(context, belonging(place, place.name), { ...words, note: error.message }));
+    return undefined;
+  }
+}
+
+async function skillIn(folder: string, place: SkillPlace, context: KindContext): Promise<Skill | undefined> {
   const { source, environment, losses, items } = context;
   const paths = pathOf(environment);
   const main = paths.join(folder, "SKILL.md");

@@ -7,6 +7,7 @@ import type {
   StateKind,
   StateKindName,
 } from "../converter/kinds.js";
+import { readKind } from "../converter/read-kind.js";
 import type { Loss } from "../fidelity/ledger.js";
 import type { Redactor } from "../share/redact.js";
 import { sharedState } from "../share/state.js";
@@ -66,9 +67,10 @@ async function convertKind(
     projects,
     followLinks,
   };
-  const found = await reader.read(store, context);
+  const { state: found, whole } = await readKind(kind, reader, store, context);
   const read = found && hide ? await sharedState(kind, found, hide, context) : found;
-  const folder = kind === "memory" ? exchangeFolder(world, request) : undefined;
+  // A note that cannot be read today was not deleted.
+  const folder = kind === "memory" && whole ? exchangeFolder(world, request) : undefined;
   const state = folder === undefined ? read : await sinceLast(read as Memory | undefined, folder, world);
   if (state !== undefined && "absent" in writer)
     done.absent.push({ kind, reason: `${to.name}: ${writer.absent}` });
