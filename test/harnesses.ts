@@ -9,6 +9,7 @@ import gemini from "@asp-convert/gemini";
 import kilo from "@asp-convert/kilo";
 import opencode from "@asp-convert/opencode";
 import pi from "@asp-convert/pi";
+import qwen from "@asp-convert/qwen";
 
 export const fixturesRoot = join(import.meta.dirname, "../fixtures");
 
@@ -29,6 +30,7 @@ export const harnesses = {
   codex: { converter: codex, store: "codex-home", ids: [] },
   pi: { converter: pi, store: "home/.pi/agent", ids: [/\b[0-9a-f]{8}\b/] },
   gemini: { converter: gemini, store: "home", ids: [GEMINI_ID] },
+  qwen: { converter: qwen, store: "home/.qwen", ids: [] },
   opencode: { converter: opencode, store: "home/.local/share/opencode", ids: [OPENCODE_ID] },
   kilo: { converter: kilo, store: "home/.local/share/kilo", ids: [OPENCODE_ID] },
 } as const satisfies Record<string, Harness>;

@@ -21,6 +21,7 @@ const changes: Readonly<Record<string, (atom: Atom) => Atom>> = {
   opencode: picturesLast,
   kilo: picturesLast,
   gemini: (atom) => inObject(picturesLast(atom)),
+  qwen: (atom) => inObject(picturesLast(atom)),
   // A system message of another program would switch off Pi's tools: it is told as a note.
   pi: (atom) => (atom.kind === "system" ? { kind: "user", key: atom.key } : inObject(atom)),
   claude: ({ kind, key }) => {

@@ -9,6 +9,7 @@ import {
   resumeKilo,
   resumeOpenCode,
   resumePi,
+  resumeQwen,
 } from "@asp-convert/conformance/native";
 import type { HarnessId } from "../harnesses.js";
 
@@ -21,6 +22,7 @@ export const natives: { readonly [H in HarnessId]: (root: string, asked: Asked) 
   claude: (configDir, asked) => resumeClaude({ configDir, ...asked }),
   codex: (home, asked) => resumeCodex({ home, ...asked }),
   gemini: (root, asked) => resumeGemini({ root, ...asked }),
+  qwen: (root, asked) => resumeQwen({ root, ...asked }),
   opencode: (root, asked) => resumeOpenCode({ root, ...asked }),
   kilo: (root, asked) => resumeKilo({ root, ...asked }),
   pi: (agentDir, asked) => resumePi({ agentDir, model: responses, ...asked }),
@@ -61,6 +63,8 @@ export const declaredDifferences: Readonly<
   ...nothingFromSearch("codex/v0.140.0-tools → opencode"),
   ...nothingFromSearch("codex/tools → gemini"),
   ...nothingFromSearch("codex/v0.140.0-tools → gemini"),
+  ...nothingFromSearch("codex/tools → qwen"),
+  ...nothingFromSearch("codex/v0.140.0-tools → qwen"),
   ...nothingFromSearch("codex/tools → kilo"),
   ...nothingFromSearch("codex/v0.140.0-tools → kilo"),
 };

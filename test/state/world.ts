@@ -24,9 +24,11 @@ import {
   type StateRequest,
   stateKinds,
 } from "@asp-convert/core";
+import gemini from "@asp-convert/gemini";
 import kilo from "@asp-convert/kilo";
 import opencode from "@asp-convert/opencode";
 import pi from "@asp-convert/pi";
+import qwen from "@asp-convert/qwen";
 
 export const fixtures = join(import.meta.dirname, "../../fixtures");
 
@@ -57,9 +59,17 @@ export function makeWorld(): World {
   };
 }
 
-type HarnessId = "claude" | "codex" | "opencode" | "kilo" | "pi";
+type HarnessId = "claude" | "codex" | "opencode" | "kilo" | "pi" | "gemini" | "qwen";
 
-export const harness: Record<HarnessId, Converter> = { claude, codex, opencode, kilo, pi };
+export const harness: Record<HarnessId, Converter> = {
+  claude,
+  codex,
+  opencode,
+  kilo,
+  pi,
+  gemini,
+  qwen,
+};
 
 export interface Move {
   from: HarnessId;

@@ -1,10 +1,14 @@
 /** Gemini CLI: everything this converter does. */
-import { type Converter, defineConverter, lazyCall, lazyEach } from "@asp-convert/core";
+import { type Converter, defineConverter, lazyCall, lazyEach, lazyKind } from "@asp-convert/core";
+import { instructionFidelity, skillFidelity, toolFidelity } from "@asp-convert/gemini-family";
 import * as fidelity from "./fidelity.js";
 import { HOME_VARIABLE, homeOf, storeRoots } from "./layout.js";
 import { open, probe } from "./probe.js";
+import { program } from "./program.js";
 import { openProject, projectScore } from "./project.js";
 import { VERIFIED } from "./version.js";
+
+const kinds = () => import("@asp-convert/gemini-family/kinds");
 
 const gemini: Converter = defineConverter({
   id: "gemini",
@@ -44,11 +48,14 @@ const gemini: Converter = defineConverter({
     },
     carrier: "the key `asp` on records: Gemini CLI keeps it and never sends it to its model",
   },
-  instructions: { absent: "not read yet" },
-  skills: { absent: "not read yet" },
-  tools: { absent: "not read yet" },
-  memory: { absent: "not read yet" },
-  settings: { absent: "not read yet" },
+  instructions: lazyKind(instructionFidelity, async () => (await kinds()).instructions(program)),
+  skills: lazyKind(skillFidelity, async () => (await kinds()).skills(program)),
+  tools: lazyKind(toolFidelity, async () => (await kinds()).tools(program)),
+  memory: {
+    absent:
+      "what it is to remember is the same file as its instructions, or private notes by project that are not carried yet",
+  },
+  settings: { absent: "its settings are not carried yet" },
 });
 
 export default gemini;

@@ -2,11 +2,13 @@
 import claude from "@asp-convert/claude";
 import codex from "@asp-convert/codex";
 import type { Converter } from "@asp-convert/core";
+import gemini from "@asp-convert/gemini";
 import kilo from "@asp-convert/kilo";
 import opencode from "@asp-convert/opencode";
 import pi, { ohMyPi, openClaw } from "@asp-convert/pi";
+import qwen from "@asp-convert/qwen";
 
-export const builtIn: readonly Converter[] = [claude, codex, opencode, kilo, pi];
+export const builtIn: readonly Converter[] = [claude, codex, opencode, kilo, pi, gemini, qwen];
 
 /** Programs whose sessions are read, and that nothing is written to. */
 export const readOnly: readonly Converter[] = [ohMyPi, openClaw];

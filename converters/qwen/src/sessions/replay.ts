@@ -12,9 +12,9 @@ import {
   type SessionRef,
   type Source,
   type Target,
-  timedUuidFrom,
+  uuidFrom,
 } from "@asp-convert/core";
-import { fields, isoTime, parsed } from "@asp-convert/core/values";
+import { fields, parsed } from "@asp-convert/core/values";
 import { metaOf, PROJECTS, sessionPath, subagentPath } from "../layout.js";
 
 interface Changes {
@@ -27,7 +27,7 @@ export async function replaySession(ref: SessionRef, files: Source, target: Targ
   const cwd = target.cwd ?? ref.cwd;
   const isMoved = target.copy > 0 || (target.cwd !== undefined && target.cwd !== ref.cwd);
   const seed = `qwen copy ${ref.id} ${target.copy} ${target.cwd ?? ""}`;
-  const id = isMoved ? timedUuidFrom(Date.parse(isoTime(ref.createdAt) ?? ""), seed) : ref.id;
+  const id = isMoved ? uuidFrom(seed) : ref.id;
   const changes = isMoved ? { id, cwd: target.cwd } : undefined;
   const place = (relative: string, moved: string) =>
     below(root, isMoved || !relative.startsWith(`${PROJECTS}/`) ? moved : relative, environment);

@@ -5,7 +5,7 @@ import {
   type SessionInput,
   type SessionPlan,
   type Target,
-  timedUuidFrom,
+  uuidFrom,
 } from "@asp-convert/core";
 import { isoTime } from "@asp-convert/core/values";
 import { metaOf, sessionPath, subagentPath } from "../layout.js";
@@ -23,7 +23,8 @@ export async function writeSession(input: SessionInput, target: Target): Promise
     );
   const { ref } = input;
   const seed = `qwen ${ref.harness} ${ref.id} ${target.copy}`;
-  const id = timedUuidFrom(Date.parse(createdOf(input)), seed);
+  // Of version 4: an id of version 7 is no id to the program, and it looks for a title instead.
+  const id = uuidFrom(seed);
   const { environment } = target;
   const path = below(target.root, sessionPath(cwd, id, environment), environment);
   return {

@@ -92,6 +92,8 @@ function fromMessage(message: JsonObject): Atom[] {
     typeof message.content === "string"
       ? [{ type: "text", text: message.content }]
       : objectsOf(message.content);
+  // Qwen Code: where a result cannot hold pictures, they are sent behind it; other programs have them inside.
+  if (message.role === "user" && parts[0]?.text === "(attached media from previous tool call)") return [];
   return [
     ...parts.flatMap((part) => fromPart(message.role, part)),
     ...objectsOf(message.tool_calls).map((call) => atom("call", asObject(call.function)?.arguments)),

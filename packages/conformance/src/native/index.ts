@@ -22,12 +22,17 @@ export { type ResumeCodexOptions, resumeCodex } from "./resume-codex.js";
 export { type ResumeGeminiOptions, resumeGemini } from "./resume-gemini.js";
 export { type ResumeOpenCodeOptions, resumeKilo, resumeOpenCode } from "./resume-opencode.js";
 export { type ResumePiOptions, resumePi } from "./resume-pi.js";
+export { type ResumeQwenOptions, resumeQwen } from "./resume-qwen.js";
 export {
   type OpenCodeHome,
+  type OpenCodeHome,
+  type OpenCodeServer,
   type OpenCodeServer,
   type StartOpenCodeOptions,
   serveOpenCode,
+  serveOpenCode,
   startOpenCode,
+  tellOpenCode,
   tellOpenCode,
 } from "./serve-opencode.js";
 export { type Started, type StartOptions, startClaude, startCodex, tellClaude, tellCodex } from "./start.js";
