@@ -67,6 +67,8 @@ const resumes: Readonly<
   codex: (native, home, options) => native.resumeCodex({ ...options, home }),
   opencode: (native, root, options) => native.resumeOpenCode({ ...options, root }),
   kilo: (native, root, options) => native.resumeKilo({ ...options, root }),
+  gemini: (native, root, options) => native.resumeGemini({ ...options, root }),
+  qwen: (native, root, options) => native.resumeQwen({ ...options, root }),
   pi: (native, agentDir, options) => native.resumePi({ ...options, agentDir }),
 };
 

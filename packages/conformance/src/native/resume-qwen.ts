@@ -41,6 +41,7 @@ export async function resumeQwen(options: ResumeQwenOptions): Promise<Resumed> {
         dialect: "chat",
         program,
         cwd,
+        store: state,
         command: (url) => ({
           args: [
             ...["--resume", options.session, "-p", options.prompt ?? DEFAULT_PROMPT],
