@@ -34,20 +34,24 @@ export async function* listSessions(store: Store, context: ListContext): AsyncGe
     context.signal?.throwIfAborted();
     if (isFile && file.path !== focus) continue;
     const ref = await unlessUnreadable(context, () => refOf(file, store, context));
-    if (!ref) continue;
-    for (const child of await subagentsOf(ref, store, context)) ref.children.push(child);
-    yield ref;
+    const children = await subagentsOf(
+      ref ?? { id: idOf(file.path, context), path: file.path },
+      store,
+      context,
+    );
+    // Of a session that cannot be read, what its subagents said still can be.
+    if (!ref) yield* children;
+    else yield { ...ref, children };
   }
+}
+
+async function entriesOf(folder: string, context: ListContext): Promise<DirEntry[]> {
+  return (await unlessUnreadable(context, () => context.source.readDir(folder))) ?? [];
 }
 
 interface SessionFile {
   path: string;
   isArchived: boolean;
-}
-
-/** What a folder holds; nothing of one that may not be read. */
-async function entriesOf(folder: string, context: ListContext): Promise<DirEntry[]> {
-  return (await unlessUnreadable(context, () => context.source.readDir(folder))) ?? [];
 }
 
 async function sessionFiles({ root, focus }: Store, context: ListContext): Promise<SessionFile[]> {
@@ -137,7 +141,11 @@ function headOf(file: OpenFile, id: string, store: Store, context: ListContext):
 }
 
 /** What the model was told by a call of the session, each in a file of its own. */
-async function subagentsOf(parent: Writable, store: Store, context: ListContext): Promise<SessionRef[]> {
+async function subagentsOf(
+  parent: Pick<SessionRef, "id" | "path">,
+  store: Store,
+  context: ListContext,
+): Promise<SessionRef[]> {
   const { source, environment } = context;
   const path = pathOf(environment);
   const chats = path.dirname(parent.path);

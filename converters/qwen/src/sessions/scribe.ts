@@ -1,6 +1,7 @@
 /** Events in, records of a Qwen Code session out, each after the one before it; every event is accounted for. */
 import {
   type Axis,
+  digest,
   type EventOf,
   type LossLedger,
   type Reason,
@@ -44,13 +45,13 @@ export class Scribe {
   #record: number | undefined;
   #title: string | undefined;
   #isTitled = false;
-  /** The last record of the talk, and of the branch that is being written. */
-  #main: string | null = null;
-  #leaf: string | null = null;
-  #last: string | null = null;
+  /** The last record of the talk, of the branch that is being written, and of the file: by their order; -1: none. */
+  #main = NONE;
+  #leaf = NONE;
+  #last = NONE;
   #branch: string | undefined;
-  /** By id in the source: the record here, or for what was not written the one it would have followed. */
-  readonly #ids = new Map<string, string | null>();
+  /** By the head of a hash of the source's id: the record here, or for what was not written the one it would follow. */
+  readonly #ids = new Map<number, number>();
   /** Turns go here instead of the file: into a history that stands for what was before. */
   #history: object[] | undefined;
   #aside = 0;
@@ -88,7 +89,8 @@ export class Scribe {
     this.#take(event);
     const { nativeId } = event;
     if (nativeId === undefined) return;
-    if (!this.#ids.has(nativeId)) this.#ids.set(nativeId, this.#leaf);
+    const key = keyOf(nativeId);
+    if (!this.#ids.has(key)) this.#ids.set(key, this.#leaf);
     this.#renamed++;
   }
 
@@ -114,8 +116,8 @@ export class Scribe {
     this.#branch = branch;
     this.#calls = new Calls();
     if (branch !== undefined) this.#ledger.keep("branches");
-    const from = branchFrom === undefined ? undefined : this.#ids.get(branchFrom);
-    this.#leaf = branch === undefined ? this.#main : (from ?? null);
+    const from = branchFrom === undefined ? undefined : this.#ids.get(keyOf(branchFrom));
+    this.#leaf = branch === undefined ? this.#main : (from ?? NONE);
   }
 
   #date({ type, time, origin }: SessionEvent): void {
@@ -331,13 +333,14 @@ export class Scribe {
 
   #put(type: string, { provenance: by, ...body }: Body, nativeId: string | undefined): void {
     const { seed, id, cwd, ref, agent } = this.#options;
-    const uuid = uuidFrom(`${seed} ${this.#made++}`);
-    const isFirst = this.#made === 1;
+    const place = this.#made++;
+    const uuidOf = (at: number) => uuidFrom(`${seed} ${at}`);
+    const isFirst = place === 0;
     const branch = ref.git?.branch;
     const asp = isFirst ? { asp: { ...fields(body.asp), ...provenance(ref) } } : {};
     const record = {
-      uuid,
-      parentUuid: this.#leaf,
+      uuid: uuidOf(place),
+      parentUuid: this.#leaf === NONE ? null : uuidOf(this.#leaf),
       sessionId: id,
       timestamp: this.#time,
       type,
@@ -350,9 +353,9 @@ export class Scribe {
       ...(agent !== undefined && { isSidechain: true, agentId: agent, agentName: "agent" }),
     };
     this.#text += `${JSON.stringify(record)}\n`;
-    this.#leaf = uuid;
-    this.#last = uuid;
-    if (nativeId !== undefined) this.#ids.set(nativeId, uuid);
+    this.#leaf = place;
+    this.#last = place;
+    if (nativeId !== undefined) this.#ids.set(keyOf(nativeId), place);
   }
 
   get #saying(): Said {
@@ -366,6 +369,13 @@ export class Scribe {
   #leave(event: SessionEvent, axis: Axis, reason: Reason): void {
     this.#ledger.leave(event, { axis, level: "evidence-only", reason });
   }
+}
+
+const NONE = -1;
+
+/** Of all ids that were met one must be found again, and there may be a million: a number is little to keep. */
+function keyOf(nativeId: string): number {
+  return Number.parseInt(digest(nativeId).slice(0, 12), 16);
 }
 
 const AXES: Readonly<Record<string, SessionAxis>> = {

@@ -25,14 +25,10 @@ export { type ResumePiOptions, resumePi } from "./resume-pi.js";
 export { type ResumeQwenOptions, resumeQwen } from "./resume-qwen.js";
 export {
   type OpenCodeHome,
-  type OpenCodeHome,
-  type OpenCodeServer,
   type OpenCodeServer,
   type StartOpenCodeOptions,
   serveOpenCode,
-  serveOpenCode,
   startOpenCode,
-  tellOpenCode,
   tellOpenCode,
 } from "./serve-opencode.js";
 export { type Started, type StartOptions, startClaude, startCodex, tellClaude, tellCodex } from "./start.js";
