@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fields, isoTime, list, name, number, parsed, string } from "./values.js";
+import { fields, isoOf, isoTime, list, name, number, parsed, string } from "./values.js";
 
 const NOTHING = [undefined, null, true, Number.NaN, () => 1, Symbol("x")];
 
@@ -54,12 +54,29 @@ describe("a time in ISO 8601, in UTC", () => {
     expect(isoTime(text)).toBe(time);
   });
 
-  it.each(["", "10:00", "yesterday", "2026-13-45T10:00:00Z", "not a time at all", 1796066876603, null])(
-    "%j is none",
-    (value) => {
-      expect(isoTime(value)).toBeUndefined();
-    },
-  );
+  it.each([
+    "",
+    "10:00",
+    "yesterday",
+    "2026-13-45T10:00:00Z",
+    "not a time at all",
+    "+058908-03-14T18:05:35.972Z",
+    "-000001-01-01T00:00:00Z",
+    1796066876603,
+    null,
+  ])("%j is none", (value) => {
+    expect(isoTime(value)).toBeUndefined();
+  });
+
+  it("a number is one in the years of four digits", () => {
+    expect([-62_167_219_200_000, 0, 253_402_300_799_999].map(isoOf)).toEqual([
+      "0000-01-01T00:00:00.000Z",
+      "1970-01-01T00:00:00.000Z",
+      "9999-12-31T23:59:59.999Z",
+    ]);
+    const none = [-62_167_219_200_001, 253_402_300_800_000, 1_796_719_235_735_972, Number.NaN, "0", null];
+    expect(none.map(isoOf)).toEqual(none.map(() => undefined));
+  });
 
   it("every moment comes back as itself", () => {
     fc.assert(

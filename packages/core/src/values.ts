@@ -41,7 +41,19 @@ export function isoTime(value: unknown): string | undefined {
   if (typeof value !== "string" || value.length < 10) return undefined;
   if (CANONICAL.test(value)) return value; // nearly always: no need to take it apart
   const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`;
-  const ms = Date.parse(zoned);
-  if (Number.isNaN(ms)) return undefined;
-  return new Date(ms).toISOString();
+  return isoOf(Date.parse(zoned));
+}
+
+/** The years that ISO 8601 writes with four digits, in ms since 1970. */
+const FIRST = Date.parse("0000-01-01T00:00:00Z");
+const LAST = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** ms since 1970 as ISO 8601; undefined for what is no number, or lies in a year that has not four digits. */
+export function isoOf(ms: unknown): string | undefined {
+  return isMoment(ms) ? new Date(ms).toISOString() : undefined;
+}
+
+/** Is it ms since 1970, in a year of four digits? */
+export function isMoment(ms: unknown): ms is number {
+  return typeof ms === "number" && ms >= FIRST && ms <= LAST;
 }

@@ -1,12 +1,13 @@
 /** Looking into values that came from outside, beyond what core has for it. */
 
+import { isoOf as iso } from "@asp-convert/core/values";
+
 export type { Fields } from "@asp-convert/core/values";
 export { fields, list, name, number, parsed, string } from "@asp-convert/core/values";
 
 /** ms since 1970 as ISO 8601; undefined for what is no time. */
 export function isoOf(ms: unknown): string | undefined {
-  if (typeof ms !== "number" || !Number.isFinite(ms) || ms <= 0 || ms > 8.64e15) return undefined;
-  return new Date(ms).toISOString();
+  return typeof ms === "number" && ms > 0 ? iso(ms) : undefined;
 }
 
 /** ISO 8601 as ms since 1970; undefined for what is no time. */

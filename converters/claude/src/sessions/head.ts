@@ -1,4 +1,5 @@
 /** What the index is told of one record. */
+import { isoTime } from "@asp-convert/core/values";
 import { flag, isTyped, kindNamed, kinds } from "./kinds.js";
 import { type Json, list, object, text } from "./value.js";
 
@@ -58,7 +59,7 @@ export function headOf(record: Json, head: Head): void {
   const between = Buffer.byteLength(uuid ?? "");
   if (uuid !== undefined) [head.uuidFrom, head.uuidTo] = [0, between];
   if (parent !== undefined) [head.parentFrom, head.parentTo] = [between, head.bytes.length];
-  head.time = Date.parse(text(record.timestamp) ?? "");
+  head.time = Date.parse(isoTime(record.timestamp) ?? "");
   head.leaf = text(record.leafUuid);
   head.logicalParent = text(record.logicalParentUuid);
   head.sessionId = text(record.sessionId);

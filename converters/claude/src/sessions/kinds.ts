@@ -1,4 +1,5 @@
 /** What a record is, as small numbers: the index keeps one of each per record. */
+import { isoTime } from "@asp-convert/core/values";
 
 /** Only user, assistant, attachment and system records form the conversation; progress ones are bridged. */
 export const kinds = {
@@ -129,7 +130,7 @@ export function timeOf(bytes: Buffer, from: number, to: number): number {
     const ms = digits(bytes, from + 20, 3);
     return Date.UTC(year, month - 1, day, hour, minute, second, ms);
   }
-  return to - from > 40 ? Number.NaN : Date.parse(bytes.toString("latin1", from, to));
+  return to - from > 40 ? Number.NaN : Date.parse(isoTime(bytes.toString("latin1", from, to)) ?? "");
 }
 
 function digits(bytes: Buffer, from: number, count: number): number {

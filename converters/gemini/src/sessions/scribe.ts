@@ -57,6 +57,7 @@ export class Scribe {
   #branch: { id: string; from: string | undefined; first: string | undefined } | undefined;
   #aside = 0;
   #renamed = 0;
+  #isSaid = false;
 
   constructor(options: ScribeOptions) {
     this.#options = options;
@@ -84,6 +85,11 @@ export class Scribe {
   /** Of the last message: ISO 8601. */
   get time(): string {
     return this.#time;
+  }
+
+  /** Someone said something in it: the program lists no other sessions. */
+  get isSaid(): boolean {
+    return this.#isSaid;
   }
 
   drain(): string {
@@ -357,6 +363,7 @@ export class Scribe {
   }
 
   #rowOf(type: string, body: object, own: object, nativeId: string | undefined): Row {
+    this.#isSaid ||= type === "user" || type === "gemini";
     const place = this.#made++;
     const id = this.#idOf(nativeId === undefined || this.#list ? `#${place}` : nativeId);
     const from = this.#branch && this.#branch.first === undefined ? this.#branch.from : undefined;

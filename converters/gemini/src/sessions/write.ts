@@ -27,8 +27,6 @@ export async function writeSession(input: SessionInput, target: Target): Promise
     throw new RefusedError(
       "Gemini CLI keeps sessions by project and the source names no folder; give one with --cwd",
     );
-  if (input.ref.messages === 0)
-    throw new RefusedError("nothing was said in this session, and Gemini CLI resumes no such session");
   const { folder, actions } = await placeFor(cwd, target);
   const made = plan(input, target, cwd, folder, undefined);
   return { ...made, actions: [...made.actions, ...actions] };
@@ -62,6 +60,8 @@ function plan(
       if (scribe.size >= PIECE) yield scribe.drain();
     }
     scribe.end();
+    if (!above && !scribe.isSaid)
+      throw new RefusedError("nothing was said in this session, and Gemini CLI resumes no such session");
     yield scribe.drain();
   }
 

@@ -3,7 +3,16 @@
  * that Pi writes begin with type, id and parent; any other form is parsed whole.
  */
 import { type Line, lineBatches, type OpenFile, type Piece, piecesOf } from "@asp-convert/core";
-import { type Fields, fields, isoTime, name, number, parsed, string } from "@asp-convert/core/values";
+import {
+  type Fields,
+  fields,
+  isMoment,
+  isoTime,
+  name,
+  number,
+  parsed,
+  string,
+} from "@asp-convert/core/values";
 
 export interface Entry {
   type: string;
@@ -118,7 +127,7 @@ class TreeBuilder {
 /** Milliseconds, from what a record has for a time: text, or milliseconds too. */
 export function timeOf(value: unknown): number | undefined {
   const ms = number(value) ?? Date.parse(isoTime(value) ?? "");
-  return Number.isNaN(new Date(ms).getTime()) ? undefined : ms;
+  return isMoment(ms) ? ms : undefined;
 }
 
 /** ISO 8601, in UTC. */

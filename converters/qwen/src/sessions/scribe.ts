@@ -56,6 +56,7 @@ export class Scribe {
   #history: object[] | undefined;
   #aside = 0;
   #renamed = 0;
+  #isSaid = false;
 
   constructor(options: ScribeOptions) {
     this.#options = options;
@@ -73,6 +74,11 @@ export class Scribe {
   /** Of the last record: ISO 8601. */
   get time(): string {
     return this.#time;
+  }
+
+  /** Someone said something in it: the program lists no other sessions. */
+  get isSaid(): boolean {
+    return this.#isSaid;
   }
 
   drain(): string {
@@ -333,6 +339,7 @@ export class Scribe {
 
   #put(type: string, { provenance: by, ...body }: Body, nativeId: string | undefined): void {
     const { seed, id, cwd, ref, agent } = this.#options;
+    this.#isSaid ||= type === "user" || type === "assistant";
     const place = this.#made++;
     const uuidOf = (at: number) => uuidFrom(`${seed} ${at}`);
     const isFirst = place === 0;

@@ -95,6 +95,8 @@ function creation(input: SessionInput, { path, ...file }: File): SessionPlan["ac
       if (scribe.size >= PIECE) yield scribe.drain();
     }
     scribe.end();
+    if (file.agent === undefined && !scribe.isSaid)
+      throw new RefusedError("nothing was said in this session, and Qwen Code resumes no such session");
     yield scribe.drain();
   }
 
