@@ -26,7 +26,7 @@ const converter: Converter = defineConverter({
     read: readSession,
     write: writeSession,
     replay: replaySession,
-    fidelity,
+    fidelity: { read: fidelity.read, write: fidelity.write },
     resume: {
       needs: [
         {
