@@ -1,20 +1,24 @@
 import { execFile } from "node:child_process";
-import { cpSync, globSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { place, root } from "./run.js";
+import { shellBlocks } from "./shell-blocks.js";
 
 const execute = promisify(execFile);
 
 /** npm as this test runs it: our Node first, nothing of the npm that may have started the tests. */
 async function npm(args: readonly string[], cwd: string, home: string): Promise<string> {
+  const { stdout } = await execute("npm", [...args], { cwd, env: environment(home), maxBuffer: 1 << 26 });
+  return stdout;
+}
+
+function environment(home: string): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^npm_(?!config_registry)/i.test(name));
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
-  const env = { ...Object.fromEntries(inherited), PATH: path, ASP_HOME: join(home, "asp"), NO_COLOR: "1" };
-  const { stdout } = await execute("npm", [...args], { cwd, env, maxBuffer: 1 << 26 });
-  return stdout;
+  return { ...Object.fromEntries(inherited), PATH: path, ASP_HOME: join(home, "asp"), NO_COLOR: "1" };
 }
 
 let tarballs: string[] = [];
@@ -57,35 +61,29 @@ test("packed, installed into an empty folder, and run there with npx", {
   expect(files(store)).toEqual(before);
 });
 
-test("new converter: a stranger's package is green at once, and its converter is there", {
-  timeout: 400_000,
-  retry: 2,
-}, async () => {
+test("docs/write-a-converter.md, as a stranger goes through it", { timeout: 400_000, retry: 2 }, async () => {
   const { cwd, home } = place();
-  await npm(["init", "-y"], cwd, home);
-  await npm([...INSTALL, ...tarballs], cwd, home);
-  const asp = async (...args: string[]) =>
-    npm(["exec", "--offline", "--", "asp-convert", ...args], cwd, home);
-  expect(await asp("new", "converter", "my-agent")).toMatch(/made .*asp-convert-my-agent/);
-  await expect(asp("new", "converter", "my-agent")).rejects.toThrow(/is there, and not empty/);
+  const guide = shellBlocks(readFileSync(join(root, "docs/write-a-converter.md"), "utf8"));
+  // What the registry would give is what was packed.
+  const install = INSTALL.map((word) => JSON.stringify(word)).join(" ");
+  const ours = tarballs.map((path) => JSON.stringify(path)).join(" ");
+  const npm_ = `npm() { if [ "$1" = install ]; then command npm ${install} ${ours}; else command npm "$@"; fi; }`;
+  writeFileSync(join(home, "guide.sh"), `set -e\n${npm_}\n${guide}`);
+  const { stdout } = await execute("sh", [join(home, "guide.sh")], {
+    cwd,
+    env: environment(home),
+    maxBuffer: 1 << 26,
+  });
+  expect(stdout).toMatch(/made .*asp-convert-acme/);
+  expect(stdout).toMatch(/Tests .*15 passed.*12 expected fail/);
+  expect(stdout).toMatch(/Acme → Claude Code .*1 session/);
+  expect(stdout).toMatch(/Claude Code → Acme .*1 session/);
 
-  const made = join(cwd, "asp-convert-my-agent");
-  await npm([...INSTALL, ...tarballs], made, home);
-  const tested = await npm(["test"], made, home);
-  expect(tested).toMatch(/Tests .*15 passed.*12 expected fail/);
-
-  const store = join(made, "fixtures/invented/store");
-  const described = await npm(
-    ["exec", "--offline", "--", "asp-convert", "describe", store, "--plugin", ".", "--json"],
-    made,
-    home,
-  );
-  expect(JSON.parse(described)).toMatchObject({ harness: "my-agent", name: "My Agent" });
-
-  // From another project, as a package that its manifest names.
-  await npm([...INSTALL, "./asp-convert-my-agent"], cwd, home);
-  const report = JSON.parse(await asp(store, "--to", "claude", "--json"));
-  expect(report).toMatchObject({ from: { harness: "my-agent" }, to: { harness: "claude" } });
-  const back = JSON.parse(await asp("asp-out/claude", "--to", "my-agent", "--json"));
-  expect(back.sessions[0].resume.command.slice(0, 2)).toEqual(["my-agent", "resume"]);
+  // A second time it is not written over; from elsewhere it is a package that a manifest names.
+  const asp = (...args: string[]) => npm(["exec", "--offline", "--", "asp-convert", ...args], cwd, home);
+  await expect(asp("new", "converter", "acme")).rejects.toThrow(/is there, and not empty/);
+  await npm([...INSTALL, "./asp-convert-acme"], cwd, home);
+  const store = join(cwd, "asp-convert-acme/fixtures/invented/store");
+  const report = JSON.parse(await asp(store, "--to", "codex", "--json"));
+  expect(report).toMatchObject({ from: { harness: "acme" }, to: { harness: "codex" } });
 });
