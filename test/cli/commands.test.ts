@@ -321,6 +321,7 @@ describe("help", () => {
         "log",
         "matrix",
         "schema",
+        "new",
         "plugins",
       ],
     ]);

@@ -1,20 +1,39 @@
 import { execFile } from "node:child_process";
-import { cpSync, globSync, mkdirSync, readdirSync } from "node:fs";
+import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { place, root } from "./run.js";
+import { shellBlocks } from "./shell-blocks.js";
 
 const execute = promisify(execFile);
 
 /** npm as this test runs it: our Node first, nothing of the npm that may have started the tests. */
 async function npm(args: readonly string[], cwd: string, home: string): Promise<string> {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^npm_(?!config_registry)/i.test(name));
-  const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
-  const env = { ...Object.fromEntries(inherited), PATH: path, ASP_HOME: join(home, "asp"), NO_COLOR: "1" };
-  const { stdout } = await execute("npm", [...args], { cwd, env, maxBuffer: 1 << 26 });
+  const { stdout } = await execute("npm", [...args], { cwd, env: environment(home), maxBuffer: 1 << 26 });
   return stdout;
 }
+
+function environment(home: string): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^npm_(?!config_registry)/i.test(name));
+  const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
+  return { ...Object.fromEntries(inherited), PATH: path, ASP_HOME: join(home, "asp"), NO_COLOR: "1" };
+}
+
+let tarballs: string[] = [];
+beforeAll(async () => {
+  const packs = mkdtempSync(join(tmpdir(), "asp-packs-"));
+  const folders = globSync("{packages,converters}/*/package.json", { cwd: root }).map(
+    (path) => `./${dirname(path)}`,
+  );
+  await npm(["pack", "--pack-destination", packs, ...folders], root, packs);
+  tarballs = readdirSync(packs).map((name) => join(packs, name));
+  expect(tarballs).toHaveLength(folders.length);
+  return () => rmSync(packs, { recursive: true, force: true });
+}, 120_000);
+
+const INSTALL = ["install", "--no-audit", "--no-fund", "--prefer-offline"];
 
 // A registry may be slow to answer once; it is not what is tested.
 test("packed, installed into an empty folder, and run there with npx", {
@@ -22,17 +41,8 @@ test("packed, installed into an empty folder, and run there with npx", {
   retry: 2,
 }, async () => {
   const { cwd, home, files } = place();
-  const packs = join(home, "packs");
-  mkdirSync(packs);
-  const folders = globSync("{packages,converters}/*/package.json", { cwd: root }).map(
-    (path) => `./${dirname(path)}`,
-  );
-  await npm(["pack", "--pack-destination", packs, ...folders], root, home);
-  const tarballs = readdirSync(packs).map((name) => join(packs, name));
-  expect(tarballs).toHaveLength(folders.length);
-
   await npm(["init", "-y"], cwd, home);
-  await npm(["install", "--no-audit", "--no-fund", "--prefer-offline", ...tarballs], cwd, home);
+  await npm([...INSTALL, ...tarballs], cwd, home);
   expect(await npm(["exec", "--offline", "--", "asp-convert", "--version"], cwd, home)).toMatch(
     /^\d+\.\d+\.\d+\n$/,
   );
@@ -49,4 +59,31 @@ test("packed, installed into an empty folder, and run there with npx", {
     Object.keys(files(join(cwd, "asp-out/codex"))).filter((name) => name.endsWith(".jsonl")),
   ).toHaveLength(1);
   expect(files(store)).toEqual(before);
+});
+
+test("docs/write-a-converter.md, as a stranger goes through it", { timeout: 400_000, retry: 2 }, async () => {
+  const { cwd, home } = place();
+  const guide = shellBlocks(readFileSync(join(root, "docs/write-a-converter.md"), "utf8"));
+  // What the registry would give is what was packed.
+  const install = INSTALL.map((word) => JSON.stringify(word)).join(" ");
+  const ours = tarballs.map((path) => JSON.stringify(path)).join(" ");
+  const npm_ = `npm() { if [ "$1" = install ]; then command npm ${install} ${ours}; else command npm "$@"; fi; }`;
+  writeFileSync(join(home, "guide.sh"), `set -e\n${npm_}\n${guide}`);
+  const { stdout } = await execute("sh", [join(home, "guide.sh")], {
+    cwd,
+    env: environment(home),
+    maxBuffer: 1 << 26,
+  });
+  expect(stdout).toMatch(/made .*asp-convert-acme/);
+  expect(stdout).toMatch(/Tests .*15 passed.*12 expected fail/);
+  expect(stdout).toMatch(/Acme → Claude Code .*1 session/);
+  expect(stdout).toMatch(/Claude Code → Acme .*1 session/);
+
+  // A second time it is not written over; from elsewhere it is a package that a manifest names.
+  const asp = (...args: string[]) => npm(["exec", "--offline", "--", "asp-convert", ...args], cwd, home);
+  await expect(asp("new", "converter", "acme")).rejects.toThrow(/is there, and not empty/);
+  await npm([...INSTALL, "./asp-convert-acme"], cwd, home);
+  const store = join(cwd, "asp-convert-acme/fixtures/invented/store");
+  const report = JSON.parse(await asp(store, "--to", "codex", "--json"));
+  expect(report).toMatchObject({ from: { harness: "acme" }, to: { harness: "codex" } });
 });

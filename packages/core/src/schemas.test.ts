@@ -11,6 +11,10 @@ describe("JSON Schema of the portable shapes", () => {
     );
   });
 
+  it.each(schemaNames)("%s is known by its name and the version of all", (name) => {
+    expect(jsonSchema(name).$id).toBe(`urn:asp-convert:schema:1:${name}`);
+  });
+
   it("names every event type of the protocol", () => {
     const text = JSON.stringify(jsonSchema("envelope"));
     for (const type of ["session.started", "tool.completed", "action.unknown", "unknown.observed"]) {

@@ -62,10 +62,18 @@ for (const [id, part] of Object.entries({
 export type SchemaName = keyof typeof shapes;
 export const schemaNames = Object.keys(shapes) as SchemaName[];
 
+/** Of all shapes together; raised when a document that was valid no longer is. New optional keys change nothing. */
+export const SCHEMA_VERSION = 1;
+
+/** What a schema is known by, wherever its copy lies. */
+export function schemaId(name: string): string {
+  return `urn:asp-convert:schema:${SCHEMA_VERSION}:${name}`;
+}
+
 /** JSON Schema (draft 2020-12) of a shape as it is written: keys it does not name are allowed. */
 export function jsonSchema(name: SchemaName): Record<string, unknown> {
   const [shape, description] = shapes[name];
   const schema = z.toJSONSchema(shape, { io: "input", metadata: parts });
   const { $schema, ...rest } = schema as Record<string, unknown>;
-  return { $schema, title: name, description, ...rest };
+  return { $schema, $id: schemaId(name), title: name, description, ...rest };
 }

@@ -1,4 +1,5 @@
 /** JSON Schema of every form of the protocol: `asp-convert schema` prints them, `schema/*.json` holds them. */
+import { schemaId } from "@asp-convert/core/schema";
 import { z } from "zod";
 import { AspCapabilities, InitializeAnswer, SteeredPrompt } from "./capabilities.js";
 import {
@@ -37,5 +38,5 @@ export function acpJsonSchema(name: AcpSchemaName): Record<string, unknown> {
     string,
     unknown
   >;
-  return { $schema, title: name, description, ...rest };
+  return { $schema, $id: schemaId(name), title: name, description, ...rest };
 }

@@ -104,6 +104,12 @@ export const entries: readonly Entry[] = [
     load: () => import("./schema.js"),
     converters: false,
   },
+  {
+    name: "new",
+    usage: "converter NAME",
+    summary: "a package for a converter of your own, its tests green at once",
+    load: () => import("./new.js"),
+  },
   { name: "plugins", usage: "", summary: "the converters at hand", load: () => import("./plugins.js") },
 ];
 

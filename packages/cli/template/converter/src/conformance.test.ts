@@ -1,0 +1,15 @@
+import { join } from "node:path";
+import { loadFixture, runConformance } from "@asp-convert/conformance";
+import converter from "./index.js";
+
+const fixtures = join(import.meta.dirname, "../fixtures");
+
+runConformance(converter, {
+  // TODO: stores captured from the real program, one for each thing that it can do.
+  fixtures: [await loadFixture(join(fixtures, "invented/store"), "invented")],
+  leaves: {
+    // Where no event holds what stands there, the axis that its loss is declared under.
+    axes: { version: "side-records" },
+  },
+  // TODO: how to resume a session in the real program; the kit then proves that it does (see native in its README).
+});

@@ -1,0 +1,3 @@
+module asp-convert/asp
+
+go 1.19
