@@ -99,7 +99,9 @@ const said = (lines: readonly Line[]) =>
     .map(({ content }) => content?.text ?? "")
     .join("");
 
-const messages = (mock: MockModel) => JSON.stringify(mock.requests.at(-1)?.body);
+/** What the talk's model was sent last: a request beside the talk, for a title, offers it no tools. */
+const messages = (mock: MockModel) =>
+  JSON.stringify(mock.requests.findLast(({ body }) => of<unknown[]>(body, "tools")?.length)?.body);
 
 describe.each(names)("%s, wrapped", (name) => {
   test("is what it is, and says what was added", async () => {
