@@ -4,7 +4,7 @@ import { parseRolloutName, renamedRollout, rolloutPath, storeRoots } from "./lay
 
 const ID = "01a22ddd-b436-72e3-93fa-a6924b831a03";
 const SEGMENT = "01a22ddd-b8be-7192-bd35-3c8f50a53e19";
-const linux: Environment = { env: {}, home: "/home/dev", platform: "linux", cwd: "/work" };
+const linux: Environment = { env: {}, home: "/home/dev", platform: "linux", cwd: "/here" };
 const windows: Environment = { env: {}, home: "C:\\Users\\dev", platform: "win32", cwd: "C:\\work" };
 
 describe("store roots", () => {
@@ -14,7 +14,7 @@ describe("store roots", () => {
       "/srv/codex",
       "/home/dev/.codex",
     ]);
-    expect(storeRoots({ ...linux, env: { CODEX_HOME: "rel" } })[0]).toBe("/work/rel");
+    expect(storeRoots({ ...linux, env: { CODEX_HOME: "rel" } })[0]).toBe("/here/rel");
     expect(storeRoots({ ...linux, env: { CODEX_HOME: "" } })).toEqual(["/home/dev/.codex"]);
   });
   test("by Windows' rules; one folder in two spellings is one", () => {

@@ -13,14 +13,14 @@ const machine = (env: Environment["env"] = {}, platform: NodeJS.Platform = "linu
   env,
   home: platform === "win32" ? "C:\\Users\\dev" : "/home/dev",
   platform,
-  cwd: platform === "win32" ? "C:\\work" : "/work",
+  cwd: platform === "win32" ? "C:\\work" : "/here",
 });
 
 describe("store roots", () => {
   test.each([
     ["the default", {}, ["/home/dev/.pi/agent"]],
     ["what the variable names first", { PI_CODING_AGENT_DIR: "/x" }, ["/x", "/home/dev/.pi/agent"]],
-    ["relative, from where one stands", { PI_CODING_AGENT_DIR: "x" }, ["/work/x", "/home/dev/.pi/agent"]],
+    ["relative, from where one stands", { PI_CODING_AGENT_DIR: "x" }, ["/here/x", "/home/dev/.pi/agent"]],
     ["in the home", { PI_CODING_AGENT_DIR: "~/x" }, ["/home/dev/x", "/home/dev/.pi/agent"]],
     ["once, though named", { PI_CODING_AGENT_DIR: "/home/dev/.pi/agent/" }, ["/home/dev/.pi/agent/"]],
     ["and sessions apart", { PI_CODING_AGENT_SESSION_DIR: "/s" }, ["/home/dev/.pi/agent", "/s"]],

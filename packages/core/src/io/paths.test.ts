@@ -17,9 +17,9 @@ describe("paths", () => {
   });
 
   it("names each of several roots once, absolute, in their order", () => {
-    const linux = { env: {}, home: "/home/u", platform: "linux", cwd: "/work" } as const;
-    expect(distinctRoots(["own", undefined, "", "/home/u/.x", "/work/own/"], linux)).toEqual([
-      "/work/own",
+    const linux = { env: {}, home: "/home/u", platform: "linux", cwd: "/here" } as const;
+    expect(distinctRoots(["own", undefined, "", "/home/u/.x", "/here/own/"], linux)).toEqual([
+      "/here/own",
       "/home/u/.x",
     ]);
     const windows = { env: {}, home: "C:\\Users\\u", platform: "win32", cwd: "C:\\work" } as const;
