@@ -190,7 +190,9 @@ describe("what a path is", () => {
   test("a file that lies anywhere is a session all the same", async () => {
     const { source } = await r.opened({ "/home/dev/elsewhere/some.jsonl": r.jsonl([r.meta(), ...talk()]) });
     const { candidateOf } = await import("@asp-convert/core");
-    expect(await codex.probe(await candidateOf("/home/dev/elsewhere/some.jsonl", source))).toBeGreaterThan(90);
+    expect(await codex.probe(await candidateOf("/home/dev/elsewhere/some.jsonl", source))).toBeGreaterThan(
+      90,
+    );
     const store = await codex.open("/home/dev/elsewhere/some.jsonl", source, environment);
     const ids: string[] = [];
     for await (const ref of codex.sessions.list(store, { source, environment })) ids.push(ref.id);
