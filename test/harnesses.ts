@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import claude from "@asp-convert/claude";
 import codex from "@asp-convert/codex";
-import { type Fixture, loadFixture, unfold } from "@asp-convert/conformance/toolbox";
+import { type Fixture, loadFixture, unfolded } from "@asp-convert/conformance/toolbox";
 import type { Converter } from "@asp-convert/core";
 import gemini from "@asp-convert/gemini";
 import kilo from "@asp-convert/kilo";
@@ -45,11 +45,7 @@ export function fixtureNames(harness: HarnessId): string[] {
 export async function captured(harness: HarnessId, name: string): Promise<Fixture> {
   const { converter, store } = harnesses[harness];
   const fixture = await loadFixture(join(fixturesRoot, harness, name, store), name);
-  const files = await unfold(converter, fixture.root, fixture.files);
-  if (files === fixture.files) return fixture;
-  // A database's sessions as files stand for the database: checks mark and damage them as any others.
-  for (const path of files.keys()) if (/\.db(?:-wal)?$/.test(path)) files.delete(path);
-  return { ...fixture, files };
+  return unfolded(converter, fixture);
 }
 
 export function capturedAll(harness: HarnessId): Promise<Fixture[]> {

@@ -87,3 +87,35 @@ test("docs/write-a-converter.md, as a stranger goes through it", { timeout: 400_
   const report = JSON.parse(await asp(store, "--to", "codex", "--json"));
   expect(report).toMatchObject({ from: { harness: "acme" }, to: { harness: "codex" } });
 });
+
+test.each(["asp-convert-burrow"])(
+  "examples/%s, outside the workspace",
+  { timeout: 400_000, retry: 2 },
+  async (name) => {
+    const { cwd, home } = place();
+    const there = join(cwd, name);
+    cpSync(join(root, "examples", name), there, {
+      recursive: true,
+      filter: (path) => !/[/\\\\](node_modules|dist)$/.test(path),
+    });
+    await npm([...INSTALL, ...tarballs], there, home);
+    expect(await npm(["test"], there, home)).toMatch(/Tests .*15 passed/);
+    const asp = async (...args: string[]) =>
+      JSON.parse(
+        await npm(
+          ["exec", "--offline", "--", "asp-convert", "--plugin", ".", ...args, "--json"],
+          there,
+          home,
+        ),
+      );
+    const [claude, own] = [join(home, "claude"), join(home, "own")];
+    const away = await asp("convert", "fixtures/plain/store", "--to", "claude", "--out", claude);
+    expect(away.sessions).toMatchObject([{ messages: 3, toolCalls: 1 }]);
+    const back = await asp("convert", claude, "--to", away.from.harness, "--out", own);
+    expect(back.sessions).toMatchObject([{ messages: 3, toolCalls: 1 }]);
+    expect(await asp("describe", own)).toMatchObject({
+      harness: away.from.harness,
+      kinds: { sessions: { count: 1 } },
+    });
+  },
+);

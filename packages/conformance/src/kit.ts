@@ -7,7 +7,7 @@ import {
   type SessionRef,
   type Source,
 } from "@asp-convert/core";
-import { sessionsIn, withChildren } from "./convert.js";
+import { sessionsIn, unfold, withChildren } from "./convert.js";
 import { type Files, loadFiles, moved, sourceOf } from "./files.js";
 
 /** Where the kit puts a fixture in memory, whatever folder it was loaded from: results name no machine. */
@@ -28,6 +28,19 @@ export async function loadFixture(
   source: Source = diskSource,
 ): Promise<Fixture> {
   return { name, root: SOURCE_ROOT, files: moved(await loadFiles(source, root), root, SOURCE_ROOT) };
+}
+
+/**
+ * A database's sessions as files stand for the database (`sessions.view`): checks mark and damage them as any others.
+ * The same fixture if there are none.
+ */
+export async function unfolded(converter: Converter, fixture: Fixture): Promise<Fixture> {
+  const files = await unfold(converter, fixture.root, fixture.files);
+  const shown = [...files.keys()].filter((path) => !fixture.files.has(path));
+  if (shown.length === 0) return fixture;
+  for (const database of new Set(shown.map((path) => posix.dirname(path))))
+    for (const end of ["", "-wal", "-shm"]) files.delete(`${database}${end}`);
+  return { ...fixture, files };
 }
 
 /**

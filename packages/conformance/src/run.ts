@@ -2,7 +2,7 @@
 import { type Converter, levels, type SessionAxis } from "@asp-convert/core";
 import { describe, expect, test } from "vitest";
 import { type CheckName, checks } from "./checks/index.js";
-import type { Fixture, LeafRules, Subject } from "./kit.js";
+import { type Fixture, type LeafRules, type Subject, unfolded } from "./kit.js";
 import { type NativeResume, proveResume } from "./prove.js";
 import { sample } from "./sample/index.js";
 
@@ -71,7 +71,7 @@ export function runConformance(converter: Converter, options: ConformanceOptions
           const why = (left ? [left] : axes).map((entry) => excuse(entry, converter)).join("; ");
           const title = why === "" ? fixture.name : `${fixture.name} (${left ? "left out: " : ""}${why})`;
           test.skipIf(left !== undefined)(title, { timeout: 60_000 }, async () => {
-            expect(await check(subject)).toEqual([]);
+            expect(await check({ ...subject, fixture: await unfolded(converter, fixture) })).toEqual([]);
           });
         }
       });

@@ -22,7 +22,7 @@ export { fuzzOnce } from "./fuzz/fuzz.js";
 export type { Random } from "./fuzz/random.js";
 export { randomFrom } from "./fuzz/random.js";
 export type { Check, Fixture, LeafRules, Subject } from "./kit.js";
-export { loadFixture, SOURCE_ROOT } from "./kit.js";
+export { loadFixture, SOURCE_ROOT, unfolded } from "./kit.js";
 export type { NativePlace, NativeResume } from "./prove.js";
 export { proveResume } from "./prove.js";
 export type { LossEntry } from "./recording.js";

@@ -49,6 +49,8 @@ export { inPieces, TextPieces } from "./io/output.js";
 export type { Environment } from "./io/paths.js";
 export { below, distinctRoots, expandHome, isInside, pathOf, safeRelative, samePath } from "./io/paths.js";
 export { putFile, removeFiles, touched } from "./io/put.js";
+export type { RowsView } from "./io/rows-view.js";
+export { rowsView } from "./io/rows-view.js";
 export type { DirEntry, FileInfo, OpenFile, Source } from "./io/source.js";
 export { SourceError } from "./io/source.js";
 export type { Spooled } from "./io/spool.js";

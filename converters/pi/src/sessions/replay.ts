@@ -110,7 +110,7 @@ function changedHead(file: OpenFile, { id, cwd, above }: Changes): { head: Buffe
 function firstRecords(file: OpenFile): { piece: Piece; record: Fields }[] {
   const found: { piece: Piece; record: Fields }[] = [];
   for (const batch of lineBatches(file)) {
-    for (const piece of batch.flatMap(piecesOf)) {
+    for (const piece of batch.flatMap((line) => piecesOf(line))) {
       const record = piece.ok ? fields(piece.value) : undefined;
       if (record) found.push({ piece, record });
       if (found.length === 2) return found;

@@ -188,3 +188,16 @@ describe("piecesOf", () => {
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 });
+
+it("digs out of a damaged line what is said to be a record, and no fragment of one", () => {
+  const text = '{"table":"en{"table":"entry","data":{"a":1}}\n';
+  const [line] = [...lineBatches(file(text))].flat();
+  if (!line) throw new Error("no line");
+  const found = (pieces: ReturnType<typeof piecesOf>) =>
+    pieces.map((piece) => (piece.ok ? piece.value : piece.why));
+  expect(found(piecesOf(line))).toEqual(["unparsable"]);
+  expect(found(piecesOf(line, (value) => "table" in value))).toEqual([
+    "unparsable",
+    { table: "entry", data: { a: 1 } },
+  ]);
+});

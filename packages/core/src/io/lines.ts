@@ -112,19 +112,21 @@ export type Piece =
 /**
  * The values of a line. Nearly always one. A damaged line is searched for whole JSON objects; what lies
  * between them is given back as unreadable stretches, so that no byte goes unaccounted.
+ * @param isRecord which of the objects inside a damaged stretch is a whole record and no fragment of another one.
+ * Default: one with a `type`, `id`, `timestamp` or `sessionId`.
  */
-export function piecesOf(line: Line): Piece[] {
+export function piecesOf(line: Line, isRecord: (value: object) => boolean = looksLikeOne): Piece[] {
   const { bytes, offset, length } = line;
   if (!bytes) return [{ ok: false, why: "over-bound", offset, length }];
   const value = tryParse(bytes, 0, bytes.length);
   if (value) return [withText({ ok: true, value: value.value, offset, length }, bytes, 0, bytes.length)];
-  return salvage(line, bytes);
+  return salvage(line, bytes, isRecord);
 }
 
 /** How many objects at most are dug out of one damaged line; the rest stays raw. */
 const MAX_SALVAGED = 1000;
 
-function salvage(line: Line, bytes: Buffer): Piece[] {
+function salvage(line: Line, bytes: Buffer, isRecord: (value: object) => boolean): Piece[] {
   const pieces: Piece[] = [];
   let rawFrom = 0;
   let at = bytes.indexOf(0x7b);
@@ -136,7 +138,8 @@ function salvage(line: Line, bytes: Buffer): Piece[] {
     // Right after another one it is a record whatever its keys; inside a damaged stretch it must look like one.
     if (
       found &&
-      (isBlank(bytes, rawFrom, at) || (isRecord(found.value) && !isInside(bytes, at, end, line.ended)))
+      (isBlank(bytes, rawFrom, at) ||
+        (isObject(found.value) && isRecord(found.value) && !isInside(bytes, at, end, line.ended)))
     ) {
       raw(rawFrom, at);
       pieces.push(
@@ -191,13 +194,13 @@ function neighbour(bytes: Buffer, at: number, step: 1 | -1): number | undefined 
   return bytes[at];
 }
 
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
 /** A salvaged object counts as a record only if it looks like one, not if it is a fragment of one's inside. */
-function isRecord(value: unknown): boolean {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    ("type" in value || "id" in value || "timestamp" in value || "sessionId" in value)
-  );
+function looksLikeOne(value: object): boolean {
+  return "type" in value || "id" in value || "timestamp" in value || "sessionId" in value;
 }
 
 /** One past the `}` that closes the object at `from`, or -1. Strings and escapes are respected. */
