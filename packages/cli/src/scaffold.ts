@@ -8,6 +8,12 @@ import { version } from "./version.js";
 const up = import.meta.url.includes("/dist/start/") ? "../.." : "..";
 const template = join(dirname(fileURLToPath(import.meta.url)), up, "template/converter");
 
+/** What npm would leave out of a package, or take for one of its own. */
+const NAMES = new Map([
+  ["gitignore", ".gitignore"],
+  ["package.template.json", "package.json"],
+]);
+
 export interface MadeFile {
   /** Relative, with `/`. */
   path: string;
@@ -27,11 +33,8 @@ export async function filesOf(name: string): Promise<MadeFile[]> {
   for (const path of await filesIn(template)) {
     const bytes = await diskSource.readFile(path);
     if (!bytes) continue;
-    // npm leaves a .gitignore out of what it packs.
-    const own = relative(template, path)
-      .replaceAll("\\", "/")
-      .replace(/^gitignore$/, ".gitignore");
-    files.push({ path: spelled(own), text: spelled(Buffer.from(bytes).toString("utf8")) });
+    const own = relative(template, path).replaceAll("\\", "/");
+    files.push({ path: spelled(NAMES.get(own) ?? own), text: spelled(Buffer.from(bytes).toString("utf8")) });
   }
   return files;
 }
