@@ -48,7 +48,15 @@ export { memorySource } from "./io/memory.js";
 export { inPieces, TextPieces } from "./io/output.js";
 export type { Environment } from "./io/paths.js";
 export { below, distinctRoots, expandHome, isInside, pathOf, safeRelative, samePath } from "./io/paths.js";
-export { putFile, removeFiles, touched } from "./io/put.js";
+export {
+  dropFiles,
+  placeFiles,
+  putFile,
+  removeFiles,
+  type StagedFile,
+  stageFile,
+  touched,
+} from "./io/put.js";
 export type { RowsView } from "./io/rows-view.js";
 export { rowsView } from "./io/rows-view.js";
 export type { DirEntry, FileInfo, OpenFile, Source } from "./io/source.js";
@@ -95,7 +103,7 @@ export type { ConvertedState } from "./pipeline/state.js";
 export type { StateRequest } from "./pipeline/state-request.js";
 export type { KindItem } from "./pipeline/state-words.js";
 export { stateKinds, whyLeft } from "./pipeline/state-words.js";
-export type { Arrival, Departure, Homecoming, LostWay, Trail } from "./pipeline/trail.js";
+export type { Arrival, Departure, Homecoming, LostWay, Noting, Settled, Trail } from "./pipeline/trail.js";
 export type {
   Block,
   ErrorBlock,

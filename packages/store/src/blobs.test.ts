@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { diskSource, type OpenFile } from "@asp-convert/core";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { BlobError, Blobs, PIECE } from "./blobs.js";
+import { BlobError, Blobs, Intake, PIECE } from "./blobs.js";
 
 let folder = "";
 let blobs: Blobs;
@@ -50,6 +50,19 @@ test("the beginning of a file that grew is kept once", async () => {
   const before = kept().length;
   await blobs.put(file(bytes));
   expect(kept().length).toBe(before + 1);
+});
+
+test("of what is given up nothing stays, whenever that is", async () => {
+  const early = new Intake(blobs);
+  const adding = early.add(file(Buffer.alloc(2 * PIECE, "abc")));
+  early.drop();
+  await expect(adding).rejects.toThrow("given up");
+  const late = new Intake(blobs);
+  const blob = await late.add(file(Buffer.from("hello")));
+  expect(kept()).toHaveLength(1);
+  expect(await blobs.has(blob)).toBe(false);
+  late.drop();
+  expect(kept()).toEqual([]);
 });
 
 test("bytes that are not those of their name are never given out", async () => {

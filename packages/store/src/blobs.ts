@@ -2,14 +2,29 @@
  * Content-addressed bytes. A file is kept in pieces of 4 MiB, each under the sha256 of what it holds, packed with
  * zstd: `blobs/<first two digits>/<sha256>`. So the beginning of a transcript that only grew is kept once.
  */
-import { hash } from "node:crypto";
+import { hash, subtle } from "node:crypto";
 import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompressSync } from "node:zlib";
-import { type OpenFile, putFile, type Source, touched } from "@asp-convert/core";
+import {
+  dropFiles,
+  type OpenFile,
+  placeFiles,
+  putFile,
+  type Source,
+  type StagedFile,
+  stageFile,
+  touched,
+} from "@asp-convert/core";
 
 export const PIECE = 4 * 1024 * 1024;
-/** Fast: evidence is written at every conversion and read at few. */
-const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
+/**
+ * Fast: evidence is written at every conversion and read at few. A packed piece comes in one or two parts: each
+ * has the thread that converts look after it.
+ */
+const PACKING = {
+  params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
+  chunkSize: PIECE / 2,
+};
 
 const pack = promisify(zstdCompress);
 
@@ -45,32 +60,16 @@ export class Blobs {
     return `${this.#root}/${sha256.slice(0, 2)}/${sha256}`;
   }
 
-  /** Keeps the bytes of a file from the one at `from`. Durable when it resolves. @throws WriteError */
-  async put(file: Pick<OpenFile, "read" | "readInto" | "size">): Promise<Blob> {
-    const pieces: string[] = [];
-    const room = Array.from({ length: AT_ONCE + 1 }, () => new Piece(file));
-    let size = 0;
+  /** Keeps the bytes of a file. Durable when it resolves. @throws WriteError */
+  async put(file: Bytes): Promise<Blob> {
+    const intake = new Intake(this);
     try {
-      do {
-        // While pieces are packed on other threads the next one is read and named.
-        const piece = room[pieces.length % room.length] as Piece;
-        await piece.kept;
-        const bytes = piece.read(size);
-        if (bytes.length === 0 && size > 0) break;
-        const name = hash("sha256", bytes);
-        pieces.push(name);
-        size += bytes.length;
-        const path = this.path(name);
-        if (!touched(path)) piece.keep(path, bytes);
-      } while (size < file.size);
+      const blob = await intake.add(file);
+      intake.place();
+      return blob;
     } finally {
-      await Promise.allSettled(room.map(({ kept }) => kept));
+      intake.drop();
     }
-    for (const { kept } of room) await kept;
-    const [only = ""] = pieces;
-    return pieces.length > 1
-      ? { sha256: hash("sha256", pieces.join("")), size, pieces }
-      : { sha256: only, size };
   }
 
   /** Takes in a piece as it is packed. @throws BlobError if it is not what its name says */
@@ -100,32 +99,79 @@ export class Blobs {
   }
 }
 
-/** Pieces packed at the same time. */
-const AT_ONCE = 2;
+/** What is read of a file. */
+type Bytes = Pick<OpenFile, "read" | "readInto" | "size">;
 
-/** Room for one piece of a file, used again when what it held is kept. */
-class Piece {
-  readonly #file: Pick<OpenFile, "read" | "readInto" | "size">;
+/**
+ * Files on their way in: packed and on the disk, but under their names only when they are all to stay. Summing up,
+ * packing and syncing are done on other threads.
+ */
+export class Intake {
+  readonly #blobs: Blobs;
+  #staged: StagedFile[] = [];
   #room: Buffer | undefined;
-  /** Done when the room is free again. @throws WriteError */
-  kept: Promise<void> = Promise.resolve();
+  #isDropped = false;
 
-  constructor(file: Pick<OpenFile, "read" | "readInto" | "size">) {
-    this.#file = file;
+  constructor(blobs: Blobs) {
+    this.#blobs = blobs;
   }
 
-  read(offset: number): Uint8Array {
-    const { size } = this.#file;
-    const wanted = Math.min(PIECE, size - offset);
-    if (!this.#file.readInto) return this.#file.read(offset, wanted);
-    this.#room ??= Buffer.allocUnsafeSlow(Math.min(PIECE, size));
-    return this.#room.subarray(0, this.#file.readInto(offset, this.#room.subarray(0, wanted)));
+  /** @throws WriteError, AbortError after `drop` */
+  async add(file: Bytes): Promise<Blob> {
+    const pieces: string[] = [];
+    let size = 0;
+    this.#goOn();
+    do {
+      const bytes = this.#read(file, size);
+      if (bytes.length === 0 && size > 0) break;
+      const name = await sha256(bytes);
+      this.#goOn();
+      pieces.push(name);
+      size += bytes.length;
+      const path = this.#blobs.path(name);
+      if (!touched(path)) {
+        this.#staged.push(await stageFile(path, await pack(bytes, PACKING)));
+        this.#goOn();
+      }
+    } while (size < file.size);
+    const [only = ""] = pieces;
+    return pieces.length > 1
+      ? { sha256: hash("sha256", pieces.join("")), size, pieces }
+      : { sha256: only, size };
   }
 
-  keep(path: string, bytes: Uint8Array): void {
-    this.kept = pack(bytes, PACKING).then((packed) => putFile(path, packed, "new"));
-    this.kept.catch(() => {}); // told to whoever waits for it
+  /** All that was added is kept; durable when it returns. @throws WriteError */
+  place(): void {
+    const staged = this.#staged;
+    this.#staged = [];
+    placeFiles(staged, "new");
   }
+
+  /** Nothing stays of what was added and is not in place. */
+  drop(): void {
+    this.#isDropped = true;
+    dropFiles(this.#staged);
+    this.#staged = [];
+  }
+
+  /** Dropped meanwhile: then what is staged since goes too. */
+  #goOn(): void {
+    if (!this.#isDropped) return;
+    this.drop();
+    throw new DOMException("given up", "AbortError");
+  }
+
+  /** A piece; it holds until the next is read. */
+  #read(file: Bytes, offset: number): Uint8Array {
+    const wanted = Math.min(PIECE, file.size - offset);
+    if (!file.readInto) return file.read(offset, wanted);
+    if (this.#room === undefined || this.#room.length < wanted) this.#room = Buffer.allocUnsafeSlow(wanted);
+    return this.#room.subarray(0, file.readInto(offset, this.#room.subarray(0, wanted)));
+  }
+}
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+  return Buffer.from(await subtle.digest("SHA-256", bytes)).toString("hex");
 }
 
 export function piecesOf({ sha256, pieces }: Blob): readonly string[] {

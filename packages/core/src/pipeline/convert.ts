@@ -39,8 +39,8 @@ export async function convert(request: ConvertRequest): Promise<Report> {
         what: whatOf(request),
         signal,
       });
+  const converted: Converted[] = [];
   try {
-    const converted: Converted[] = [];
     const hide = request.share ? redactor() : undefined;
     let events = 0;
     for (const [index, ref] of request.refs.entries()) {
@@ -71,12 +71,13 @@ export async function convert(request: ConvertRequest): Promise<Report> {
     const forbidden = forbid ? report.losses.filter(forbid) : [];
     if (forbidden.length > 0) throw new ForbiddenLossError(forbidden, report);
     const noted: unknown[] = [];
-    for (const { note } of converted) if (note) noted.push(await note());
+    for (const { noting } of converted) if (noting) noted.push(await noting.settle());
     if (noted.length > 0) await request.trail?.keep(noted);
     const receipt = await stager.commit(whatCame(report));
     if (receipt && receipt.entries.length > 0) report.receipt = receipt.id;
     return report;
   } catch (error) {
+    for (const { noting } of converted) await noting?.drop();
     return failWith(error, stager);
   }
 }

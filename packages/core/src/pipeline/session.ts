@@ -16,14 +16,19 @@ import { recognises } from "./recognise.js";
 import type { SessionReport } from "./report.js";
 import type { ConvertRequest } from "./request.js";
 import type { Stager } from "./stage.js";
-import type { Arrival, Departure } from "./trail.js";
+import type { Arrival, Departure, Noting } from "./trail.js";
 
 export interface Converted {
   reports: SessionReport[];
   ledgers: LossLedger[];
   versions: string[];
-  /** Keeps what the trail remembers, if there is one; asked when it is sure that all is to be written. */
-  note?: () => Promise<unknown>;
+  /** What the trail remembers of it, if there is one. */
+  noting?: SessionNoting;
+}
+
+export interface SessionNoting extends Pick<Noting, "drop"> {
+  /** Asked when it is sure that all is to be written. */
+  settle(): Promise<unknown>;
 }
 
 /** A session being read: what is counted on the way. */
@@ -40,6 +45,10 @@ interface Reading {
 /** How many events between two calls of `tell`. */
 const TELL_EVERY = 4096;
 
+/** How many events before work on other threads, and signals, are looked after. */
+const TURN_EVERY = 64;
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 export async function convertSession(
   request: ConvertRequest,
   ref: SessionRef,
@@ -54,45 +63,49 @@ export async function convertSession(
   const files = (await from.sessions.view?.(request.store, watched.source)) ?? watched.source;
   const reading = prepare(from, ref, request, files, tell, hide);
   const replays = await mayReplay(request, ref, files);
-  const home = replays ? undefined : await homeward(request, departureOf(request, ref, files), reading.input);
+  const departure = departureOf(request, ref, files);
+  const home = replays ? undefined : await homeward(request, departure, reading.input);
   if (!replays) everyRef(ref, (each) => checkResume(to, each, target.cwd));
   const plan = replays
     ? await to.sessions.replay(ref, files, target)
     : home
       ? await home.plan(target)
       : await to.sessions.write(reading.input, target);
-  const outcome = await stager.stage(actionsOf(plan));
-  if (replays) await countAll(reading);
-  for (const child of reading.children) if (home?.held.has(child.ref.id)) await countAll(child);
   const how = replays ? "replayed" : home ? "returned" : "written";
-  const { opening } = reading;
-  const arrival = { ref, source: files, plan, target, how, createdAt, opening } as const;
-  for (const path of watched.changes())
-    reading.ledger.note({ axis: "raw", level: "not-in-source", reason: "source-grew" }, undefined, path);
-  const settled = settle(request, reading, plan, target, how, outcome, createdAt);
-  if (home) Object.assign(settled.reports[0] ?? {}, { returned: home.returned });
-  if (!request.trail || request.share || request.dryRun || to.container) return settled;
-  return {
-    ...settled,
-    note: async () => {
-      const noted = await note(request, arrival, stager);
-      watched.changes(); // What is kept is what was converted.
-      return noted;
-    },
-  };
+  const noting = await begun(request, { ...departure, plan, target, how, createdAt });
+  try {
+    const outcome = await stager.stage(actionsOf(plan));
+    if (replays) await countAll(reading);
+    for (const child of reading.children) if (home?.held.has(child.ref.id)) await countAll(child);
+    for (const path of watched.changes())
+      reading.ledger.note({ axis: "raw", level: "not-in-source", reason: "source-grew" }, undefined, path);
+    const settled = settle(request, reading, plan, target, how, outcome, createdAt);
+    if (home) Object.assign(settled.reports[0] ?? {}, { returned: home.returned });
+    if (!noting) return settled;
+    return {
+      ...settled,
+      noting: {
+        settle: async () => {
+          const noted = await noting.settle({
+            opening: reading.opening,
+            written: (path) => stager.written?.(path),
+          });
+          watched.changes(); // What is kept is what was converted.
+          return noted;
+        },
+        drop: () => noting.drop(),
+      },
+    };
+  } catch (error) {
+    await noting?.drop();
+    throw error;
+  }
 }
 
 /** Nothing is remembered of what is for others to see, or of a run that writes nothing. */
-function note(
-  request: ConvertRequest,
-  arrival: Pick<Arrival, "ref" | "source" | "plan" | "target" | "how" | "createdAt" | "opening">,
-  stager: Stager,
-): Promise<unknown> | undefined {
-  return request.trail?.note({
-    ...departureOf(request, arrival.ref, arrival.source),
-    ...arrival,
-    written: (path) => stager.written?.(path),
-  });
+async function begun(request: ConvertRequest, arrival: Arrival): Promise<Noting | undefined> {
+  const { trail, share, dryRun, to } = request;
+  return trail && !share && !dryRun && !to.container ? trail.note(arrival) : undefined;
 }
 
 function departureOf(request: ConvertRequest, ref: SessionRef, source: Source): Departure {
@@ -153,7 +166,12 @@ async function* counted(
   tell: (events: number) => void,
 ): AsyncGenerator<SessionEvent> {
   let untold = 0;
+  let held = 0;
   for await (const event of events) {
+    if (++held === TURN_EVERY) {
+      await turn();
+      held = 0;
+    }
     const { messages, toolCalls } = countOf(event);
     if (reading.opening === undefined && messages > 0 && isPrompt(event)) reading.opening = event;
     reading.messages += messages;

@@ -49,24 +49,36 @@ export interface LostWay {
   detail: string;
 }
 
-/** A session that was converted, before it is known whether the run as a whole succeeds. */
+/** A session that is being converted: its plan is made, and nothing is written yet. */
 export interface Arrival extends Departure {
   plan: SessionPlan;
   target: Target;
   how: "replayed" | "written" | "returned";
   /** ISO 8601. */
   createdAt: string;
+}
+
+/** What is known of it when all of it is staged. */
+export interface Settled {
   /** The first thing that a person said. */
   opening?: SessionEvent | undefined;
   /** What was put into a file of the plan; undefined: it was there already, or is no file of its own. */
   written: (path: string) => Written | undefined;
 }
 
+/** The source's bytes on their way into safety, while the session is converted. */
+export interface Noting {
+  /** Asked when all of the run is staged. What it gives back is for `keep`. */
+  settle(settled: Settled): Promise<unknown>;
+  /** The run failed: nothing of it stays. Never throws. */
+  drop(): Promise<void>;
+}
+
 export interface Trail {
   /** undefined: nothing is known of it that leads to the target's harness. */
   homeOf(departure: Departure): Promise<Homecoming | LostWay | undefined>;
-  /** Keeps the source's bytes, when all of a run is staged. What it gives back is for `keep`. */
-  note(arrival: Arrival): Promise<unknown>;
-  /** Remembers what was noted; durable when it resolves. Called before the run is committed. */
-  keep(noted: readonly unknown[]): Promise<void>;
+  /** Begins to keep the source's bytes. */
+  note(arrival: Arrival): Promise<Noting>;
+  /** Remembers what was settled; durable when it resolves. Called before the run is committed. */
+  keep(settled: readonly unknown[]): Promise<void>;
 }

@@ -6,12 +6,15 @@ import type {
   Environment,
   Homecoming,
   LostWay,
+  Noting,
   SessionEvent,
   SessionPlan,
   SessionRef,
+  Settled,
   Source,
   Trail,
 } from "@asp-convert/core";
+import { Intake } from "../blobs.js";
 import type { SessionLog } from "../session-log.js";
 import { openingOf } from "./keys.js";
 import { type Match, match } from "./match.js";
@@ -25,22 +28,61 @@ export interface TrailOptions {
   converterOf: (harness: string) => Converter | undefined;
 }
 
+/** A conversion with the bytes of its source, which are staged. */
+interface Kept {
+  conversion: Conversion;
+  intake: Intake;
+}
+
 export function createTrail({ log, converterOf }: TrailOptions): Trail {
+  // One at a time, so that many small sessions take no more room than a large one.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work);
+    last = next.catch(() => {});
+    return next;
+  };
   return {
     homeOf: (departure) => homeOf(departure, log, converterOf),
-    note: (arrival) => note(arrival, log),
-    keep: (noted) => log.record(noted.filter((each): each is Conversion => each !== undefined)),
+    note: async (arrival) => note(arrival, log, inTurn),
+    async keep(settled) {
+      const all = (settled as (Kept | undefined)[]).filter((each) => each !== undefined);
+      for (const { intake } of all) intake.place();
+      await log.record(all.map(({ conversion }) => conversion));
+    },
   };
 }
 
 // --- remembering ---------------------------------------------------------------------------------------------------
 
-async function note(arrival: Arrival, log: SessionLog): Promise<Conversion | undefined> {
-  const { ref, source, plan, target, to, how, createdAt, written, opening } = arrival;
+function note(arrival: Arrival, log: SessionLog, inTurn: <T>(work: () => Promise<T>) => Promise<T>): Noting {
+  const { ref, source, plan, to } = arrival;
   // The same session under its own id is no way from anywhere.
-  if (ref.harness === to.id && ref.id === plan.id) return undefined;
-  const from = await recordOf(ref, source, log);
-  if (from.files.length === 0) return undefined;
+  if (ref.harness === to.id && ref.id === plan.id) return NOTHING;
+  const intake = new Intake(log.blobs);
+  const from = inTurn(() => recordOf(ref, source, intake));
+  from.catch(() => {}); // told when it is asked for
+  return {
+    async settle(settled): Promise<Kept | undefined> {
+      const record = await from;
+      return record.files.length === 0
+        ? undefined
+        : { conversion: conversionOf(arrival, settled, record), intake };
+    },
+    async drop() {
+      intake.drop();
+      await from.catch(() => {});
+    },
+  };
+}
+
+const NOTHING: Noting = { settle: async () => undefined, drop: async () => {} };
+
+function conversionOf(
+  { plan, target, to, how, createdAt }: Arrival,
+  { opening, written }: Settled,
+  from: SessionRecord,
+): Conversion {
   const said = opening && openingOf(opening);
   return {
     t: "conversion",
@@ -60,21 +102,21 @@ async function note(arrival: Arrival, log: SessionLog): Promise<Conversion | und
   };
 }
 
-function placeOf(plan: SessionPlan, written: Arrival["written"]): Pick<MadeRecord, "path" | "written"> {
+function placeOf(plan: SessionPlan, written: Settled["written"]): Pick<MadeRecord, "path" | "written"> {
   const file = plan.actions.find(({ do: what }) => what === "create");
   if (!file) return {};
   const bytes = written(file.path);
   return { path: file.path, ...(bytes && { written: { sha256: bytes.sha256, bytes: bytes.bytes } }) };
 }
 
-async function recordOf(ref: SessionRef, source: Source, log: SessionLog): Promise<SessionRecord> {
+async function recordOf(ref: SessionRef, source: Source, intake: Intake): Promise<SessionRecord> {
   const files: FileRecord[] = [];
   for (const { path, relative, role, encoding } of ref.files) {
     const info = await source.stat(path);
     if (info?.kind !== "file") continue;
     const file = await source.open(path);
     try {
-      const blob = await log.blobs.put(file);
+      const blob = await intake.add(file);
       files.push({
         relative,
         role,
@@ -88,7 +130,7 @@ async function recordOf(ref: SessionRef, source: Source, log: SessionLog): Promi
     }
   }
   const children: SessionRecord[] = [];
-  for (const child of ref.children) children.push(await recordOf(child, source, log));
+  for (const child of ref.children) children.push(await recordOf(child, source, intake));
   const { harness, id, title, cwd, path } = ref;
   return {
     harness,
