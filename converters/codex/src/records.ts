@@ -12,6 +12,8 @@ const Uuid = z.uuid();
 const Mark = z.strictObject({
   injected: z.enum(["harness", "command", "skill", "tool", "notice"]).optional(),
   kind: z.literal("summary").optional(),
+  /** What a person saw of it. */
+  display: z.string().optional(),
   isError: z.boolean().optional(),
   synthetic: z.boolean().optional(),
 });

@@ -15,6 +15,14 @@ export function name(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
+/** On one line, as a list shows a title: what controls a terminal is a blank. */
+export function oneLine(text = ""): string {
+  return text
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, " ")
+    .trim();
+}
+
 export function number(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }

@@ -1,16 +1,6 @@
+export { answerParts, noteUsage } from "./answer.js";
 export { Calls } from "./calls.js";
-export {
-  argumentsFor,
-  clean,
-  isSaid,
-  noteError,
-  type Part,
-  partsFor,
-  responseFor,
-  type Said,
-  toolName,
-  unknownFor,
-} from "./encode.js";
+export { clean, type Part, partsFor, responseFor, type Said } from "./encode.js";
 export { type Beside, isSent, told } from "./events.js";
 export { instructionFidelity, skillFidelity, toolFidelity } from "./kinds/fidelity.js";
 export type { Program } from "./kinds/program.js";

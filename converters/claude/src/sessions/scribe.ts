@@ -294,6 +294,7 @@ export class Scribe {
       return;
     }
     this.#noteShort(event, short);
+    this.#unseen(event);
     for (const block of told) if (block.type !== "text") this.#keepBlock(block, event);
     if (content.length === 0) {
       this.#ledger.mapped(event, "tool-results");
@@ -390,8 +391,15 @@ export class Scribe {
     return !this.#options.native || (audience !== undefined && !audience.includes("user"));
   }
 
+  /** The program shows what it sends; in its own messages it finds by itself what a person is to see of them. */
+  #unseen(event: EventOf<"message.completed">): void {
+    if (event.payload.display !== undefined && !this.#options.native)
+      this.#note(event, "side-records", "evidence-only", "no-counterpart");
+  }
+
   #assistant(event: EventOf<"message.completed">): void {
     const { payload } = event;
+    this.#unseen(event);
     const said = payload.blocks.filter(({ type }) => type !== "tool-call" && type !== "thinking");
     const thoughts = payload.blocks.filter((block) => block.type === "thinking");
     const calls = payload.blocks.filter((block) => block.type === "tool-call");

@@ -742,6 +742,17 @@ describe("what Claude Code has no place for is declared", () => {
     );
   });
 
+  test("what a person saw instead of the words that the model was sent", async () => {
+    const seen = event(
+      "message.completed",
+      { messageId: "p", role: "user", blocks: [{ type: "text", text: "Look. (file)" }], display: "Look." },
+      rest(),
+    );
+    expect(lossesOf((await write([seen, agent("Yes.")])).ledger)).toContainEqual(
+      expect.stringContaining("side-records"),
+    );
+  });
+
   test("titles that another one replaced", async () => {
     const started = event("session.started", { nativeSessionId: "s", title: "First" }, rest());
     const bound = event("session.bound", { title: "Second" }, rest());

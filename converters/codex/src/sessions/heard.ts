@@ -3,7 +3,7 @@
  * One native message may hold parts of several speakers; it becomes one event for each stretch of one speaker.
  */
 import type { Block, EventOf, ImageBlock, Origin } from "@asp-convert/core";
-import { type Fields, fields, name } from "@asp-convert/core/values";
+import { type Fields, fields, name, string } from "@asp-convert/core/values";
 import { ofUnknownKind, promptInside, type Speaker, speakersOf } from "./injected.js";
 import { partsOf } from "./items.js";
 import type { Shown } from "./shown.js";
@@ -65,6 +65,8 @@ export class Heard {
       time,
       { part },
     );
+    const display = string(fields(payload.asp)?.display);
+    if (!person && display !== undefined) message.payload.display = display;
     if (!person || payload.role !== "user") return;
     const text = textIn(blocks);
     const inside = promptInside(text);

@@ -73,6 +73,7 @@ export class Speech {
       this.#out.item(`{"type":"message","role":"${role}","content":[${parts.join(",")}]${markOf(payload)}}`);
     }
     if (words !== undefined) this.#out.show(words);
+    else if (payload.display !== undefined && !(markOf(payload) !== "" && parts.length > 0)) this.#unseen();
     return wrote || parts.length > 0 || words !== undefined;
   }
 
@@ -148,7 +149,14 @@ export class Speech {
       }
     }
     think();
+    if (display !== undefined && (unshown !== undefined || !shown)) this.#unseen();
     return wrote;
+  }
+
+  /** What a person saw instead of the words that the model was sent. */
+  #unseen(): void {
+    const { ledger, record } = this.#encoding;
+    ledger?.note({ axis: "side-records", level: "evidence-only", reason: "no-counterpart" }, record);
   }
 
   /** @param visible as the screen shows it; undefined: it does not. */
@@ -274,7 +282,10 @@ export class Speech {
 }
 
 /** What our own reader needs to tell such a text from the person's words. Codex ignores keys it does not know. */
-function markOf({ injected, kind }: MessagePayload): string {
-  if (injected !== undefined) return `,"asp":{"injected":"${injected}"}`;
-  return kind === "summary" ? ',"asp":{"kind":"summary"}' : "";
+function markOf({ injected, kind, display }: MessagePayload): string {
+  if (injected === undefined && kind !== "summary") return "";
+  const words = display === undefined ? "" : `,"display":${JSON.stringify(display.toWellFormed())}`;
+  return injected === undefined
+    ? `,"asp":{"kind":"summary"${words}}`
+    : `,"asp":{"injected":"${injected}"${words}}`;
 }

@@ -521,6 +521,18 @@ describe("what Codex has no place for is declared", () => {
     expect((await write([hi, stopped])).losses).toContain("turns evidence-only no-counterpart");
   });
 
+  test("what a person saw instead of the words that the model was sent", async () => {
+    const done = says("user", [text("<task>done</task>")], { injected: "notice", display: "Agent is done" });
+    const { items, losses } = await write([hi, done]);
+    expect(items).toContainEqual(
+      expect.objectContaining({ asp: { injected: "notice", display: "Agent is done" } }),
+    );
+    expect(losses).not.toContain("side-records evidence-only no-counterpart");
+    // An answer that has no words of its own has no place for others.
+    const unseen = await write([hi, says("assistant", [calls("c")], { display: "I look." }), answers("c")]);
+    expect(unseen.losses).toContain("side-records evidence-only no-counterpart");
+  });
+
   test("titles that another one replaced", async () => {
     const started = happened("session.started", { nativeSessionId: "s", title: "First" });
     const bound = (title: string, titleBy: "user" | "agent") => happened("session.bound", { title, titleBy });

@@ -9,7 +9,7 @@ import {
   type Store,
   unlessUnreadable,
 } from "@asp-convert/core";
-import { type Fields, fields, list, name, parsed, string } from "@asp-convert/core/values";
+import { type Fields, fields, list, name, oneLine, parsed, string } from "@asp-convert/core/values";
 import { partsIn } from "@asp-convert/gemini-family";
 import { CHATS, isCheckpoint, sessionFile, sha256, stateFolder, TMP, tagOf } from "../layout.js";
 import { type SessionFile, sessionFiles } from "./files.js";
@@ -200,13 +200,6 @@ function titleOf(
     };
   }
   return {};
-}
-
-function oneLine(text = ""): string {
-  return text
-    .toWellFormed()
-    .replace(/\p{Cc}+/gu, " ")
-    .trim();
 }
 
 function least(times: readonly (number | undefined)[]): number | undefined {

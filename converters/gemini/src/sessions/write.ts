@@ -52,7 +52,17 @@ function plan(
       return call === undefined || own === undefined ? [] : [[call, own] as const];
     }),
   );
-  const scribe = new Scribe({ id, cwd, created, seed, ref, ledger, agents, isSubagent: above !== undefined });
+  const scribe = new Scribe({
+    id,
+    // A subagent may work in a folder of its own, and lies with the session that it belongs to.
+    cwd: above ? (target.cwd ?? ref.cwd ?? cwd) : cwd,
+    created,
+    seed,
+    ref,
+    ledger,
+    agents,
+    isSubagent: above !== undefined,
+  });
 
   async function* content(): AsyncGenerator<string> {
     for await (const event of input.events()) {

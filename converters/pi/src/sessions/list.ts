@@ -10,7 +10,7 @@ import {
   type Store,
   unlessUnreadable,
 } from "@asp-convert/core";
-import { type Fields, fields, list, name, string } from "@asp-convert/core/values";
+import { type Fields, fields, list, name, oneLine, string } from "@asp-convert/core/values";
 import { idInName, sessionPath } from "../layout.js";
 import { type SessionFile, sessionFiles } from "./files.js";
 import { modelOf } from "./models.js";
@@ -175,11 +175,4 @@ function titleOf(
     title: line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line,
     titleFrom: "prompt",
   };
-}
-
-function oneLine(text = ""): string {
-  return text
-    .toWellFormed()
-    .replace(/\p{Cc}+/gu, " ")
-    .trim();
 }

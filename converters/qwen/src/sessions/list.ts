@@ -10,7 +10,7 @@ import {
   type Store,
   unlessUnreadable,
 } from "@asp-convert/core";
-import { type Fields, fields, name, parsed, string } from "@asp-convert/core/values";
+import { type Fields, fields, name, oneLine, parsed, string } from "@asp-convert/core/values";
 import { partsIn } from "@asp-convert/gemini-family";
 import {
   ARCHIVE,
@@ -210,13 +210,6 @@ function titleOf(
     };
   }
   return {};
-}
-
-function oneLine(text = ""): string {
-  return text
-    .toWellFormed()
-    .replace(/\p{Cc}+/gu, " ")
-    .trim();
 }
 
 /** The id is the file's name: what stands inside is not looked at. */

@@ -1,79 +1,65 @@
-/** Events in, records of a Qwen Code session out, each after the one before it; every event is accounted for. */
+/** Events in, records of a Qwen Code session out; every event is accounted for. */
 import {
-  type Axis,
-  digest,
   type EventOf,
   type LossLedger,
-  type Reason,
-  reasons,
-  type SessionAxis,
   type SessionEvent,
   type SessionRef,
-  sessionAxes,
-  uuidFrom,
+  WriterAccount,
 } from "@asp-convert/core";
-import { fields, isoTime } from "@asp-convert/core/values";
-import { Calls, clean, type Part, partsFor, responseFor, type Said } from "@asp-convert/gemini-family";
-import { VERSION } from "../version.js";
-import { answerParts, usageFor } from "./answer.js";
+import { fields } from "@asp-convert/core/values";
+import {
+  answerParts,
+  Calls,
+  clean,
+  noteUsage,
+  type Part,
+  partsFor,
+  responseFor,
+  type Said,
+} from "@asp-convert/gemini-family";
 import { provenance } from "./own.js";
+import { type Body, Tree, type TreeOptions } from "./tree.js";
+import { usageFor } from "./usage.js";
 
-export interface ScribeOptions {
-  /** Of the session that the records are of; a subagent's are of the one above it. */
-  id: string;
-  cwd: string;
+export interface ScribeOptions extends Omit<TreeOptions, "gitBranch"> {
   /** ISO 8601. */
   created: string;
-  seed: string;
   ref: SessionRef;
   ledger: LossLedger;
-  /** A subagent's name in its session. */
-  agent: string | undefined;
 }
 
 type Message = EventOf<"message.completed">;
-type Body = Readonly<Record<string, unknown>>;
 
 export class Scribe {
-  readonly #options: ScribeOptions;
-  readonly #ledger: LossLedger;
-  readonly #native: boolean;
-  #text = "";
-  #time: string;
-  #made = 0;
+  readonly #ref: SessionRef;
+  readonly #account: WriterAccount;
+  readonly #tree: Tree;
   #calls = new Calls();
-  #record: number | undefined;
-  #title: string | undefined;
-  #isTitled = false;
-  /** The last record of the talk, of the branch that is being written, and of the file: by their order; -1: none. */
-  #main = NONE;
-  #leaf = NONE;
-  #last = NONE;
-  #branch: string | undefined;
-  /** By the head of a hash of the source's id: the record here, or for what was not written the one it would follow. */
-  readonly #ids = new Map<number, number>();
   /** Turns go here instead of the file: into a history that stands for what was before. */
   #history: object[] | undefined;
-  #aside = 0;
-  #renamed = 0;
   #isSaid = false;
+  /** The first record says where the session came from. */
+  #isFirst = true;
 
   constructor(options: ScribeOptions) {
-    this.#options = options;
-    this.#ledger = options.ledger;
-    this.#native = options.ref.harness === "qwen";
-    this.#time = options.created;
     const { ref } = options;
-    if (ref.titleFrom !== "prompt" && ref.title !== undefined) this.#title = oneLine(ref.title);
+    this.#ref = ref;
+    this.#account = new WriterAccount({
+      ...options,
+      isNative: ref.harness === "qwen",
+      name: (customTitle, by) =>
+        this.#system("custom_title", { customTitle, titleSource: by === "agent" ? "auto" : "manual" }),
+    });
+    this.#tree = new Tree({ ...options, gitBranch: ref.git?.branch });
   }
 
   get size(): number {
-    return this.#text.length;
+    return this.#tree.size;
   }
 
   /** Of the last record: ISO 8601. */
   get time(): string {
-    return this.#time;
+    return this.#account.time;
   }
 
   /** Someone said something in it: the program lists no other sessions. */
@@ -82,56 +68,17 @@ export class Scribe {
   }
 
   drain(): string {
-    const text = this.#text;
-    this.#text = "";
-    return text;
+    return this.#tree.drain();
   }
 
   take(event: SessionEvent): void {
-    this.#record = event.origin[0]?.record;
-    if (event.branch !== undefined) this.#aside++;
-    this.#turnTo(event);
-    this.#date(event);
+    this.#account.begin(event);
+    if (this.#tree.turnTo(event.branch, event.branchFrom)) {
+      this.#calls = new Calls();
+      if (event.branch !== undefined) this.#account.ledger.keep("branches");
+    }
     this.#take(event);
-    const { nativeId } = event;
-    if (nativeId === undefined) return;
-    const key = keyOf(nativeId);
-    if (!this.#ids.has(key)) this.#ids.set(key, this.#leaf);
-    this.#renamed++;
-  }
-
-  end(): void {
-    this.#turnTo({});
-    const { ref } = this.#options;
-    if (this.#title !== undefined && this.#title !== "" && !this.#isTitled)
-      this.#entitle(this.#title, ref.titleFrom);
-    // The last record is where the talk ends, whatever branches came before it.
-    if (this.#last !== this.#leaf) this.#system("asp_leaf", {});
-    if (this.#renamed > 0)
-      this.#ledger.note({ axis: "ids", level: "evidence-only", reason: "generated", count: this.#renamed });
-    if (this.#aside > 0)
-      this.#ledger.note({ axis: "branches", level: "partial", reason: "re-encoded", count: this.#aside });
-    if (ref.parent?.relation === "subagent") this.#ledger.keep("subagents");
-    else if (ref.parent)
-      this.#ledger.note({ axis: "lineage", level: "evidence-only", reason: "no-counterpart" });
-  }
-
-  #turnTo({ branch, branchFrom }: Pick<SessionEvent, "branch" | "branchFrom">): void {
-    if (branch === this.#branch) return;
-    if (this.#branch === undefined) this.#main = this.#leaf;
-    this.#branch = branch;
-    this.#calls = new Calls();
-    if (branch !== undefined) this.#ledger.keep("branches");
-    const from = branchFrom === undefined ? undefined : this.#ids.get(keyOf(branchFrom));
-    this.#leaf = branch === undefined ? this.#main : (from ?? NONE);
-  }
-
-  #date({ type, time, origin }: SessionEvent): void {
-    const valid = isoTime(time);
-    if (valid !== undefined) this.#time = new Date(valid).toISOString();
-    if ((type !== "message.completed" && type !== "tool.completed") || origin.length === 0) return;
-    if (valid !== undefined) this.#ledger.keep("times");
-    else this.#ledger.note({ axis: "times", level: "partial", reason: "time-inferred" }, this.#record);
+    if (event.nativeId !== undefined) this.#tree.passed(event.nativeId);
   }
 
   #take(event: SessionEvent): void {
@@ -140,76 +87,47 @@ export class Scribe {
         this.#started(event);
         return;
       case "session.bound":
-        this.#bound(event);
+        this.#account.bound(event);
         return;
       case "message.completed":
         this.#message(event);
         return;
       case "tool.completed":
-        if (this.#result(event)) this.#ledger.mapped(event, "tool-results");
-        else this.#leave(event, "tool-results", "orphan-result");
+        if (this.#result(event)) this.#account.ledger.mapped(event, "tool-results");
+        else this.#account.leave(event, "tool-results", "orphan-result");
         return;
       case "status.changed":
         this.#status(event);
         return;
-      case "turn.completed":
-        if (event.payload.error !== undefined) this.#note("errors", "no-counterpart");
-        this.#leave(event, "turns", "no-counterpart");
-        return;
-      case "unknown.observed": {
-        const { axis, reason } = event.payload;
-        this.#leave(
-          event,
-          axis in sessionAxes ? (axis as SessionAxis) : "side-records",
-          reason !== undefined && reason in reasons ? (reason as Reason) : "no-counterpart",
-        );
-        return;
-      }
       default:
-        this.#leave(event, AXES[event.type.split(".")[0] ?? ""] ?? "side-records", "no-counterpart");
+        this.#account.leaveUnplaced(event);
     }
+  }
+
+  end(): void {
+    this.#tree.turnTo(undefined, undefined);
+    this.#account.end();
+    // The last record is where the talk ends, whatever branches came before it.
+    if (!this.#tree.isAtEnd) this.#system("asp_leaf", {});
   }
 
   #started(event: EventOf<"session.started">): void {
-    const { model, git, harnessVersion, title } = event.payload;
-    this.#ledger.mapped(event, "cwd");
-    if (title !== undefined && this.#title !== undefined) this.#ledger.keep("title");
+    const { model, git } = event.payload;
+    this.#account.started(event);
     // The answers name it; the program asks its settings which one goes on.
-    if (model !== undefined && !this.#native) this.#note("models", "no-counterpart");
-    if (git?.branch !== undefined) this.#ledger.keep("git");
+    if (model !== undefined && !this.#account.isNative) this.#account.note("models", "no-counterpart");
+    if (git?.branch !== undefined) this.#account.ledger.keep("git");
     if (git && (git.commit !== undefined || git.repository !== undefined))
-      this.#note("git", "no-counterpart");
-    if (harnessVersion !== undefined) this.#note("side-records", "generated");
-  }
-
-  #bound(event: EventOf<"session.bound">): void {
-    const { title, titleBy, cwd } = event.payload;
-    // The program takes the last title in the file, and branches stand last: there one would win that did not.
-    if (event.branch !== undefined || title === undefined) {
-      const axis = title === undefined && cwd !== undefined ? "cwd" : "title";
-      this.#leave(event, event.branch === undefined ? axis : "branches", "superseded");
-      return;
-    }
-    this.#entitle(oneLine(title), titleBy);
-    this.#ledger.mapped(event, "title");
-    if (cwd !== undefined) this.#note("cwd", "no-counterpart");
-  }
-
-  #entitle(customTitle: string, by: SessionRef["titleFrom"]): void {
-    this.#isTitled = true;
-    this.#system("custom_title", { customTitle, titleSource: by === "agent" ? "auto" : "manual" });
+      this.#account.note("git", "no-counterpart");
   }
 
   #message(event: Message): void {
     const { injected, audience } = event.payload;
-    if (injected === "harness") {
-      this.#ledger.leave(event, { axis: "injected-context", level: "dropped", reason: "harness-preamble" });
-      return;
-    }
+    if (this.#account.isPreamble(event)) return;
     const axis = injected === undefined ? "messages" : "injected-context";
-    if (audience && !audience.includes("assistant")) this.#leave(event, "errors", "no-counterpart");
-    else if (this.#say(event)) this.#ledger.mapped(event, axis);
-    else this.#leave(event, axis, "empty");
+    if (audience && !audience.includes("assistant")) this.#account.leave(event, "errors", "no-counterpart");
+    else if (this.#say(event)) this.#account.ledger.mapped(event, axis);
+    else this.#account.leave(event, axis, "empty");
   }
 
   /** @returns false if there is nothing of it that could be written. */
@@ -234,28 +152,31 @@ export class Scribe {
   }
 
   #answer(payload: Message["payload"], nativeId: string | undefined): boolean {
-    const { model, usage, stopReason } = payload;
-    const parts = answerParts(payload, {
+    const { blocks, model, usage, stopReason, display } = payload;
+    const parts = answerParts(blocks, {
       ...this.#saying,
-      isNative: this.#native,
-      callId: (toolCallId, name) => this.#called(toolCallId, name),
+      isNative: this.#account.isNative,
+      sendsThoughts: true,
+      callId: (toolCallId, name) => this.#account.called(this.#calls.begin(toolCallId, name), toolCallId),
     });
     if (parts.length === 0) return false;
-    if (model !== undefined) this.#ledger.keep("models");
-    if (stopReason !== undefined) this.#note("turns", "no-counterpart");
-    const body = {
-      ...(model !== undefined && { model }),
-      ...(usage && { usageMetadata: usageFor(usage, this.#saying) }),
-    };
+    if (stopReason !== undefined) this.#account.note("turns", "no-counterpart");
+    if (display !== undefined) this.#account.note("side-records", "no-counterpart");
+    this.#counted(payload);
+    const body = { ...(model !== undefined && { model }), ...(usage && { usageMetadata: usageFor(usage) }) };
     this.#turn("model", parts, {}, body, nativeId);
     return true;
   }
 
-  #called(toolCallId: string, name: string): string {
-    const id = this.#calls.begin(toolCallId, name);
-    if (id === toolCallId) this.#ledger.keep("ids");
-    else this.#ledger.note({ axis: "ids", level: "partial", reason: "duplicate-id" }, this.#record);
-    return id;
+  /** A history of turns says neither who answered in it nor what that took. */
+  #counted({ model, usage }: Message["payload"]): void {
+    if (this.#history) {
+      if (model !== undefined) this.#account.note("models", "no-counterpart");
+      if (usage) this.#account.note("usage", "no-counterpart");
+      return;
+    }
+    if (model !== undefined) this.#account.ledger.keep("models");
+    if (usage) noteUsage(usage, this.#saying);
   }
 
   /** @returns false: no such call waits for an answer. */
@@ -264,59 +185,39 @@ export class Scribe {
     const call = this.#calls.answer(toolCallId);
     if (!call) return false;
     const { response, text, beside } = responseFor(call, result, isError, this.#saying);
-    const own = this.#native ? fields(detail) : undefined;
-    if (own) this.#ledger.keep("tool-details");
-    else if (detail !== undefined) this.#note("tool-details", "no-counterpart");
+    const own = this.#account.isNative ? fields(detail) : undefined;
+    if (own) this.#account.ledger.keep("tool-details");
+    else if (detail !== undefined) this.#account.note("tool-details", "no-counterpart");
     const parts = beside.length === 0 ? {} : { parts: beside };
     const functionResponse = { ...fields(response.functionResponse), ...parts };
+    const message = { role: "user", parts: [{ functionResponse }] };
     const status = isError ? "error" : "success";
     const shown = own ?? { resultDisplay: text };
-    if (this.#history) this.#history.push({ role: "user", parts: [{ functionResponse }] });
+    if (this.#history) this.#history.push(message);
     else
-      this.#put(
-        "tool_result",
-        {
-          message: { role: "user", parts: [{ functionResponse }] },
-          toolCallResult: { callId: call.id, status, ...shown },
-        },
-        nativeId,
-      );
+      this.#put("tool_result", { message, toolCallResult: { callId: call.id, status, ...shown } }, nativeId);
     return true;
   }
 
   #status(event: EventOf<"status.changed">): void {
-    const { status, context, reason, trigger } = event.payload;
-    if (status === "rewound") this.#leave(event, "branches", "abandoned-branch");
-    else if (status !== "compacted") this.#leave(event, "side-records", "no-counterpart");
-    else if (!context) this.#leave(event, "compaction", "not-in-source");
-    else {
-      const compressedHistory = this.#historyOf(context);
-      const info = {
-        originalTokenCount: 0,
-        newTokenCount: 0,
-        compressionStatus: 1,
-        triggerReason: trigger ?? "manual",
-      };
-      this.#system("chat_compression", { info, compressedHistory }, event.nativeId);
-      if (reason !== undefined) this.#note("compaction", "no-counterpart");
-      this.#ledger.mapped(event, "compaction");
-    }
+    const context = this.#account.compacted(event);
+    if (!context) return;
+    const info = {
+      originalTokenCount: 0,
+      newTokenCount: 0,
+      compressionStatus: 1,
+      triggerReason: event.payload.trigger ?? "manual",
+    };
+    this.#system("chat_compression", { info, compressedHistory: this.#historyOf(context) }, event.nativeId);
   }
 
   #historyOf(context: readonly SessionEvent[]): readonly object[] {
     const turns: object[] = [];
     this.#history = turns;
     this.#calls = new Calls();
-    for (const each of context) {
-      if (each.type === "tool.completed") this.#result(each);
-      else if (each.type !== "message.completed") continue;
-      else if (each.payload.injected === "harness")
-        this.#ledger.note(
-          { axis: "injected-context", level: "dropped", reason: "harness-preamble" },
-          this.#record,
-        );
-      else this.#say(each);
-    }
+    for (const each of this.#account.kept(context))
+      if (each.type === "message.completed") this.#say(each);
+      else this.#result(each);
     this.#history = undefined;
     return turns;
   }
@@ -329,74 +230,26 @@ export class Scribe {
     nativeId: string | undefined,
   ): void {
     const message = { role, parts };
-    if (this.#history) this.#history.push({ ...message, ...own });
-    else this.#put(role === "user" ? "user" : "assistant", { ...body, message, ...own }, nativeId);
+    if (this.#history) {
+      this.#history.push({ ...message, ...own });
+      return;
+    }
+    this.#isSaid = true;
+    this.#put(role === "user" ? "user" : "assistant", { ...body, message, ...own }, nativeId);
   }
 
   #system(subtype: string, systemPayload: object, nativeId?: string): void {
     this.#put("system", { provenance: "system", subtype, systemPayload }, nativeId);
   }
 
-  #put(type: string, { provenance: by, ...body }: Body, nativeId: string | undefined): void {
-    const { seed, id, cwd, ref, agent } = this.#options;
-    this.#isSaid ||= type === "user" || type === "assistant";
-    const place = this.#made++;
-    const uuidOf = (at: number) => uuidFrom(`${seed} ${at}`);
-    const isFirst = place === 0;
-    const branch = ref.git?.branch;
-    const asp = isFirst ? { asp: { ...fields(body.asp), ...provenance(ref) } } : {};
-    const record = {
-      uuid: uuidOf(place),
-      parentUuid: this.#leaf === NONE ? null : uuidOf(this.#leaf),
-      sessionId: id,
-      timestamp: this.#time,
-      type,
-      ...(by !== undefined && { provenance: by }),
-      cwd,
-      version: VERSION,
-      ...(branch !== undefined && { gitBranch: branch }),
-      ...body,
-      ...asp,
-      ...(agent !== undefined && { isSidechain: true, agentId: agent, agentName: "agent" }),
-    };
-    this.#text += `${JSON.stringify(record)}\n`;
-    this.#leaf = place;
-    this.#last = place;
-    if (nativeId !== undefined) this.#ids.set(keyOf(nativeId), place);
+  #put(type: string, body: Body, nativeId: string | undefined): void {
+    const from = this.#isFirst ? { asp: { ...fields(body.asp), ...provenance(this.#ref) } } : {};
+    this.#isFirst = false;
+    this.#tree.put(type, this.#account.time, { ...body, ...from }, nativeId);
   }
 
   get #saying(): Said {
-    return { ledger: this.#ledger, record: this.#record };
+    const { ledger, record } = this.#account;
+    return { ledger, record };
   }
-
-  #note(axis: Axis, reason: Reason): void {
-    this.#ledger.note({ axis, level: "evidence-only", reason }, this.#record);
-  }
-
-  #leave(event: SessionEvent, axis: Axis, reason: Reason): void {
-    this.#ledger.leave(event, { axis, level: "evidence-only", reason });
-  }
-}
-
-const NONE = -1;
-
-/** Of all ids that were met one must be found again, and there may be a million: a number is little to keep. */
-function keyOf(nativeId: string): number {
-  return Number.parseInt(digest(nativeId).slice(0, 12), 16);
-}
-
-const AXES: Readonly<Record<string, SessionAxis>> = {
-  approval: "approvals",
-  artifact: "documents",
-  capabilities: "settings",
-  run: "turns",
-  turn: "turns",
-  task: "plans",
-};
-
-function oneLine(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\p{Cc}+/gu, " ")
-    .trim();
 }

@@ -44,7 +44,8 @@ const BY_KEY: Readonly<Record<string, SessionAxis>> = {
   model: "models",
   usage: "usage",
   detail: "tool-details",
-  display: "messages",
+  // What the screen shows instead of the words that the model was sent.
+  display: "side-records",
   nativeId: "ids",
   messageId: "ids",
   toolCallId: "ids",

@@ -1,5 +1,5 @@
-/** What a model said, as parts; thoughts among them, which the program sends back to its model. */
-import type { Block, Payloads, Usage } from "@asp-convert/core";
+/** What a model said, as parts; each opaque payload of the family's own behind what it belongs to. */
+import type { Block, Usage } from "@asp-convert/core";
 import {
   argumentsFor,
   clean,
@@ -8,25 +8,26 @@ import {
   type Part,
   partsFor,
   type Said,
-  SIGNATURE,
   toolName,
   unknownFor,
-} from "@asp-convert/gemini-family";
-
-type Payload = Payloads["message.completed"];
+} from "./encode.js";
+import { SIGNATURE } from "./parts.js";
 
 export interface AnswerOptions extends Said {
-  /** The answer is Qwen Code's own: signatures go back to where they came from. */
+  /** The answer is the program's own: signatures go back to where they came from. */
   isNative: boolean;
+  /** The program sends thoughts back to its model. */
+  sendsThoughts: boolean;
   callId: (toolCallId: string, name: string) => string;
 }
 
-export function answerParts({ blocks }: Pick<Payload, "blocks">, options: AnswerOptions): Part[] {
+/** Empty: nothing of it can be written. */
+export function answerParts(blocks: readonly Block[], options: AnswerOptions): Part[] {
   return blocks.flatMap((block, i) => partFor(block, blocks[i + 1], options));
 }
 
 function partFor(block: Block, next: Block | undefined, options: AnswerOptions): Part[] {
-  const { ledger, record, isNative, callId } = options;
+  const { ledger, record, isNative, sendsThoughts, callId } = options;
   const mark = isNative && next?.type === "unknown" && next.nativeType === SIGNATURE ? next : undefined;
   const signature = mark ? { thoughtSignature: mark.value } : {};
   switch (block.type) {
@@ -42,6 +43,8 @@ function partFor(block: Block, next: Block | undefined, options: AnswerOptions):
         );
       if (!isSaid(block.text, "thinking", options)) return [];
       ledger.keep("thinking");
+      if (!isNative && !sendsThoughts)
+        ledger.note({ axis: "thinking", level: "partial", reason: "shown-not-sent" }, record);
       return [{ text: clean(block.text, options), thought: true, ...signature }];
     case "tool-call": {
       const name = toolName(block);
@@ -65,16 +68,9 @@ function partFor(block: Block, next: Block | undefined, options: AnswerOptions):
 
 const COUNTED = ["inputTokens", "outputTokens", "cacheReadTokens", "reasoningTokens", "totalTokens"];
 
-export function usageFor(usage: Usage, { ledger, record }: Said): object {
-  const { inputTokens = 0, outputTokens = 0, cacheReadTokens = 0, reasoningTokens = 0 } = usage;
+/** The programs count these, and nothing else. */
+export function noteUsage(usage: Usage, { ledger, record }: Said): void {
+  ledger.keep("usage");
   if (Object.keys(usage).some((key) => !COUNTED.includes(key)))
     ledger.note({ axis: "usage", level: "evidence-only", reason: "no-counterpart" }, record);
-  ledger.keep("usage");
-  return {
-    promptTokenCount: inputTokens,
-    candidatesTokenCount: outputTokens,
-    thoughtsTokenCount: reasoningTokens,
-    totalTokenCount: usage.totalTokens ?? inputTokens + outputTokens,
-    cachedContentTokenCount: cacheReadTokens,
-  };
 }
