@@ -1018,6 +1018,7 @@ type PurpleResume struct {
 	Command []string          `json:"command"`
 	Cwd     *string           `json:"cwd,omitempty"`
 	Env     map[string]string `json:"env,omitempty"`
+	First   [][]string        `json:"first,omitempty"`
 }
 
 type PurpleReturned struct {
@@ -1146,6 +1147,7 @@ type FluffyResume struct {
 	Command []string          `json:"command"`
 	Cwd     *string           `json:"cwd,omitempty"`
 	Env     map[string]string `json:"env,omitempty"`
+	First   [][]string        `json:"first,omitempty"`
 }
 
 type FluffyReturned struct {

@@ -3612,6 +3612,7 @@ class PurpleResume:
     command: List[str]
     cwd: Optional[str] = None
     env: Optional[Dict[str, str]] = None
+    first: Optional[List[List[str]]] = None
 
     @staticmethod
     def from_dict(obj: Any) -> 'PurpleResume':
@@ -3619,7 +3620,8 @@ class PurpleResume:
         command = from_list(from_str, obj.get("command"))
         cwd = from_union([from_str, from_none], obj.get("cwd"))
         env = from_union([lambda x: from_dict(from_str, x), from_none], obj.get("env"))
-        return PurpleResume(command, cwd, env)
+        first = from_union([lambda x: from_list(lambda x: from_list(from_str, x), x), from_none], obj.get("first"))
+        return PurpleResume(command, cwd, env, first)
 
     def to_dict(self) -> dict:
         result: dict = {}
@@ -3628,6 +3630,8 @@ class PurpleResume:
             result["cwd"] = from_union([from_str, from_none], self.cwd)
         if self.env is not None:
             result["env"] = from_union([lambda x: from_dict(from_str, x), from_none], self.env)
+        if self.first is not None:
+            result["first"] = from_union([lambda x: from_list(lambda x: from_list(from_str, x), x), from_none], self.first)
         return result
 
 
@@ -4080,6 +4084,7 @@ class FluffyResume:
     command: List[str]
     cwd: Optional[str] = None
     env: Optional[Dict[str, str]] = None
+    first: Optional[List[List[str]]] = None
 
     @staticmethod
     def from_dict(obj: Any) -> 'FluffyResume':
@@ -4087,7 +4092,8 @@ class FluffyResume:
         command = from_list(from_str, obj.get("command"))
         cwd = from_union([from_str, from_none], obj.get("cwd"))
         env = from_union([lambda x: from_dict(from_str, x), from_none], obj.get("env"))
-        return FluffyResume(command, cwd, env)
+        first = from_union([lambda x: from_list(lambda x: from_list(from_str, x), x), from_none], obj.get("first"))
+        return FluffyResume(command, cwd, env, first)
 
     def to_dict(self) -> dict:
         result: dict = {}
@@ -4096,6 +4102,8 @@ class FluffyResume:
             result["cwd"] = from_union([from_str, from_none], self.cwd)
         if self.env is not None:
             result["env"] = from_union([lambda x: from_dict(from_str, x), from_none], self.env)
+        if self.first is not None:
+            result["first"] = from_union([lambda x: from_list(lambda x: from_list(from_str, x), x), from_none], self.first)
         return result
 
 

@@ -1045,6 +1045,7 @@ export interface PurpleResume {
     command: string[];
     cwd?:    string;
     env?:    { [key: string]: string };
+    first?:  Array<string[]>;
     [property: string]: unknown;
 }
 
@@ -1191,6 +1192,7 @@ export interface FluffyResume {
     command: string[];
     cwd?:    string;
     env?:    { [key: string]: string };
+    first?:  Array<string[]>;
     [property: string]: unknown;
 }
 

@@ -35,7 +35,7 @@ export interface Place {
   home: string;
   run(args: readonly string[], options?: RunOptions): Promise<Result>;
   /** A copy of a captured store, as its program's own variable would name it. */
-  store(harness: "claude" | "codex", name: string): string;
+  store(harness: keyof typeof storeFolder, name: string): string;
   /** Every file below a folder of this place with its hash: to see what was left behind or changed. */
   files(folder?: string): Record<string, string>;
 }
@@ -60,7 +60,11 @@ export function place(): Place {
   };
 }
 
-const storeFolder = { claude: "config", codex: "codex-home" } as const;
+const storeFolder = {
+  claude: "config",
+  codex: "codex-home",
+  opencode: "home/.local/share/opencode",
+} as const;
 
 function run(args: readonly string[], cwd: string, home: string, options: RunOptions): Promise<Result> {
   const {

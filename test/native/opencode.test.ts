@@ -1,8 +1,17 @@
 /** OpenCode for real, with its store open while sessions are put into it; and its own export and import of them. */
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findProgram, type OpenCodeHome, serveOpenCode, tellOpenCode } from "@asp-convert/conformance/native";
+import {
+  atomsOf,
+  findProgram,
+  type OpenCodeHome,
+  resumeKilo,
+  resumeOpenCode,
+  serveOpenCode,
+  startOpenCode,
+  tellOpenCode,
+} from "@asp-convert/conformance/native";
 import { convert, diskSource, type Environment, type Report, type SessionRef, undo } from "@asp-convert/core";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fixturesRoot, type HarnessId, harnesses } from "../harnesses.js";
@@ -30,15 +39,24 @@ beforeEach(async () => {
 });
 afterEach(() => rm(base, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
 
-/** Every session of a captured store, into the program's own store. */
-async function put(from: HarnessId, name: string): Promise<Report> {
+interface Exported {
+  info: object;
+  messages: { parts: object[] }[];
+}
+type Kind = "opencode" | "kilo";
+const storeIn = (home: string, kind: Kind = "opencode") => join(home, ".local", "share", kind);
+
+/** Every session of a captured store, into the program's own store; or one into a file. */
+async function put(from: HarnessId, name: string, kind: Kind = "opencode", file?: string): Promise<Report> {
   const { converter, store: inside } = harnesses[from];
   const store = await converter.open(join(fixturesRoot, from, name, inside), diskSource, environment);
   const refs: SessionRef[] = [];
   for await (const ref of converter.sessions.list(store, { source: diskSource, environment })) refs.push(ref);
   return convert({
-    ...{ from: converter, store, refs, to: harnesses.opencode.converter, environment },
-    root: join(at.home, ".local", "share", "opencode"),
+    ...{ from: converter, store, to: harnesses[kind].converter, environment },
+    refs: file === undefined ? refs : refs.slice(0, 1),
+    ...(file !== undefined && { file }),
+    root: storeIn(at.home, kind),
     source: diskSource,
     installed: false,
     cwd: at.cwd,
@@ -104,7 +122,7 @@ describe.runIf(isWanted)("its own commands", () => {
     const id = session?.newId ?? "";
     const exported = await tellOpenCode(at, "export", id);
     expect(exported.exitCode, exported.stderr).toBe(0);
-    const before = JSON.parse(exported.stdout) as { info: object; messages: { parts: object[] }[] };
+    const before = JSON.parse(exported.stdout) as Exported;
     expect(before.messages.length).toBeGreaterThan(0);
 
     const elsewhere = { ...at, home: join(base, "elsewhere", "home") };
@@ -116,5 +134,63 @@ describe.runIf(isWanted)("its own commands", () => {
     const again = await tellOpenCode(elsewhere, "export", id);
     // Nothing was stripped: no key, no part that the program does not know.
     expect(JSON.parse(again.stdout)).toMatchObject({ messages: before.messages });
+  });
+});
+
+/** Kilo needs a minute to start when the machine is busy. */
+const LIMIT = 240_000;
+
+describe.each(["opencode", "kilo"] as const)("a session as a file, for %s", (kind) => {
+  test.runIf(nativeIds.includes(kind)).each([
+    ["claude", "subagent"],
+    ["claude", "compacted"],
+    ["codex", "tools"],
+    ["pi", "anthropic"],
+    ["opencode", "tools"],
+  ] as const)("its import takes it, and it goes on as one in its store does: %s %s", async (from, name) => {
+    const file = join(base, "session.json");
+    const [whole, ...below] = (await put(from, name, kind, file)).sessions;
+    const session = whole?.newId ?? "";
+    const elsewhere = { ...at, kind, home: join(base, "elsewhere", "home"), limit: LIMIT };
+    await mkdir(elsewhere.home, { recursive: true });
+    for (const [program, ...args] of whole?.resume?.first ?? []) {
+      expect(program).toBe(kind);
+      const imported = await tellOpenCode(elsewhere, ...args);
+      expect(imported.exitCode, imported.stderr).toBe(0);
+    }
+    const exported = JSON.parse((await tellOpenCode(elsewhere, "export", session)).stdout) as object;
+    const { messages, info } = JSON.parse(await readFile(file, "utf8"));
+    const { directory: _, projectID: __, path: ___, ...own } = info;
+    expect(exported).toMatchObject({ messages, info: own });
+    for (const { newId } of below) {
+      const child = JSON.parse((await tellOpenCode(elsewhere, "export", newId)).stdout) as Exported;
+      expect(child).toMatchObject({ info: { parentID: session } });
+    }
+
+    const [own] = (await put(from, name, kind)).sessions;
+    const turn = { prompt: "And one more thing?", turns: ["One more answer."] };
+    const resume = kind === "kilo" ? resumeKilo : resumeOpenCode;
+    const [rows, imported] = [
+      await resume({ root: storeIn(at.home, kind), cwd: at.cwd, session: own?.newId ?? "", ...turn }),
+      await resume({ root: storeIn(elsewhere.home, kind), cwd: at.cwd, session, ...turn }),
+    ];
+    expect(imported, imported.stderr).toMatchObject({ exitCode: 0, answer: "One more answer." });
+    expect(atomsOf(imported.request ?? {})).toEqual(atomsOf(rows.request ?? {}));
+  });
+});
+
+describe.runIf(isWanted)("the folder of a session", () => {
+  test("is where it goes on; anywhere else the program answers and then never ends", async () => {
+    const { sessions } = await put("claude", "tools");
+    const [first] = sessions;
+    const turn = { ...at, session: first?.newId ?? "", prompt: "And?", turns: ["An answer."] };
+    const wrong = join(base, "other");
+    await mkdir(wrong);
+    const stuck = await startOpenCode({ ...turn, cwd: wrong, limit: 25_000 });
+    expect(stuck).toMatchObject({ timedOut: true, exitCode: null });
+    expect(stuck.requests.length).toBeGreaterThan(0);
+    const gone = await startOpenCode({ ...turn, cwd: first?.resume?.cwd ?? wrong });
+    expect(gone, gone.stderr).toMatchObject({ timedOut: false, exitCode: 0 });
+    expect(gone.stdout).toContain("An answer.");
   });
 });

@@ -45,6 +45,7 @@ const KNOWN: Record<string, { exit: Exit; code: string; next?: string }> = {
   UnknownStoreError: { exit: exit.failed, code: "not-recognised" },
   TieError: { exit: exit.usage, code: "tie" },
   SeveralStoresError: { exit: exit.usage, code: "several-stores" },
+  ConflictError: { exit: exit.failed, code: "exists", next: "Choose another name, or move that file away." },
   RefusedError: { exit: exit.failed, code: "refused" },
   AccountError: { exit: exit.failed, code: "account" },
   AbortError: { exit: exit.interrupted, code: "interrupted" },

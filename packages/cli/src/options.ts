@@ -77,7 +77,12 @@ export function withSessions(command: Command): Command {
 export function withTarget(command: Command): Command {
   return command
     .requiredOption("--to <id>", "the harness to convert to: claude, codex … (`plugins` lists them)")
-    .option("--out <dir>", "write here, laid out as the target's own store (default: ./asp-out/<id>)", filled)
+    .option(
+      "--out <dir>",
+      "write here, laid out as the target's own store (default: ./asp-out/<id>); FILE.json: one session as the " +
+        "file that the target imports (opencode, kilo)",
+      filled,
+    )
     .addOption(new Option("--install", "write into the target's real store").conflicts("out"))
     .option("--cwd <dir>", "the working directory the session is to have", filled)
     .option(

@@ -90,14 +90,15 @@ async function openFor(
 
 export function requestOf(
   chosen: Chosen,
-  options: TargetOptions & StateOptions & Partial<LossOptions>,
+  options: TargetOptions & StateOptions & SessionOptions & Partial<LossOptions>,
   terminal: Terminal,
 ): ConvertRequest {
   const { from, store, refs, unreadable, kinds } = chosen;
   const { environment, signal } = terminal;
   const to = registry.get(options.to);
   const forbid = forbidden(options);
-  const root = rootOf(from, to, options, terminal);
+  const file = fileOf(to, chosen, options, terminal);
+  const root = rootOf(from, to, file === undefined ? options : { ...options, install: true }, terminal);
   return {
     from,
     store,
@@ -105,7 +106,7 @@ export function requestOf(
     unreadable,
     to,
     root,
-    ...stateRequest(from, store, to, root, kinds, options, terminal),
+    ...(file === undefined ? stateRequest(from, store, to, root, kinds, options, terminal) : { file }),
     environment,
     source,
     ...(options.remember !== false && { trail: trailOf(terminal) }),
@@ -116,6 +117,29 @@ export function requestOf(
     ...(options.share && { share: true }),
     ...(forbid && { forbid }),
   };
+}
+
+/** `--out FILE.json`, for a program that takes a session in from such a file: its path. */
+function fileOf(
+  to: Converter,
+  { refs, kinds }: Chosen,
+  { out, kinds: named }: TargetOptions & SessionOptions,
+  terminal: Terminal,
+): string | undefined {
+  const extension = to.sessions.file?.extension ?? ".json";
+  if (out === undefined || to.container || !out.toLowerCase().endsWith(extension)) return undefined;
+  if (!to.sessions.file)
+    throw new UsageError(`${to.name} takes no session in from a file of its own`, "--out names a folder.");
+  if (refs.length !== 1) {
+    throw new UsageError(
+      `one session goes into a file, and ${refs.length === 0 ? "there is none" : `${refs.length} are chosen`}`,
+      refs.length === 0 ? "Use --out DIR." : "Choose it with --session ID or --latest, or use --out DIR.",
+    );
+  }
+  const other = named && kinds.find((kind) => kind !== "sessions");
+  if (other !== undefined)
+    throw new UsageError(`${out} holds a session; ${other} go to a store`, "Use --out DIR or --install.");
+  return absolute(out, terminal);
 }
 
 function rootOf(from: Converter, to: Converter, { out, install }: TargetOptions, terminal: Terminal): string {

@@ -71,6 +71,7 @@ export {
   apply,
   compare,
   convert,
+  databaseOf,
   databaseWith,
   listReceipts,
   materialize,

@@ -16,6 +16,9 @@ export const verifyBundle: typeof import("./bundle/verify.js").verifyBundle = la
 export const openMade: typeof import("./io/made.js").openMade = lazyCall(
   async () => (await import("./io/made.js")).openMade,
 );
+export const databaseOf: typeof import("./io/rows-scratch.js").databaseOf = lazyCall(
+  async () => (await import("./io/rows-scratch.js")).databaseOf,
+);
 export const databaseWith: typeof import("./io/rows-scratch.js").databaseWith = lazyCall(
   async () => (await import("./io/rows-scratch.js")).databaseWith,
 );

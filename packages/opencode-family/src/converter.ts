@@ -23,6 +23,7 @@ export function familyConverter(program: Program): Converter {
     write: async (input, target) => (await import("./sessions/write.js")).planSession(program, input, target),
     replay: async (ref, files, target) =>
       (await import("./sessions/replay.js")).replaySession(program, ref, files, target),
+    file: { extension: ".json", command: (path) => [program.command, "import", path] },
     view: async (store, source) => (await import("./view.js")).viewOf(store, source),
     fidelity,
     resume: {

@@ -191,7 +191,8 @@ function writtenItems(report: Report, view: ReportView): string[] {
   const files = report.sessions.flatMap((session) => (session.outcome === "unchanged" ? [] : session.files));
   const items: string[] = [];
   const own = report.sessions.filter(({ parent }) => parent === undefined);
-  const transcript = files.length === 1 ? files[0] : files.find((file) => file.endsWith(".jsonl"));
+  const transcript =
+    files.length === 1 ? files[0] : files.find((file) => file === report.to.path || file.endsWith(".jsonl"));
   if (transcript !== undefined && own.length === 1) {
     items.push(shortPath(transcript, view) + (files.length > 1 ? ` (+${files.length - 1})` : ""));
   } else if (files.length > 0)
@@ -216,10 +217,15 @@ function writtenItems(report: Report, view: ReportView): string[] {
 
 /** A line that can be pasted into a shell, wherever the person is. */
 export function resumeLine(session: SessionReport, view: ReportView): string {
-  const { cwd, env, command } = session.resume ?? { command: [] };
+  const { cwd, env, first, command } = session.resume ?? { command: [] };
   const elsewhere = cwd !== undefined && cwd !== view.cwd && !view.absent?.has(cwd);
   return commandLine(
-    { cwd: elsewhere ? cwd : undefined, variables: fromHere(env ?? {}, elsewhere, view), command },
+    {
+      cwd: elsewhere ? cwd : undefined,
+      variables: fromHere(env ?? {}, elsewhere, view),
+      ...(first && { first }),
+      command,
+    },
     view.home,
     view.platform,
   );

@@ -43,6 +43,8 @@ export interface Line {
   cwd?: string | undefined;
   /** Environment variables set for it, as paths. */
   variables?: Readonly<Record<string, string>>;
+  /** Commands before it, each only if the one before went well. */
+  first?: readonly (readonly string[])[];
   command: readonly string[];
 }
 
@@ -53,15 +55,17 @@ export function commandLine(
   platform: Platform = process.platform,
 ): string {
   const variables = Object.entries(line.variables ?? {});
-  const command = line.command.map((argument) => quote(argument, platform)).join(" ");
+  const commands = [...(line.first ?? []), line.command].map((words) =>
+    words.map((argument) => quote(argument, platform)).join(" "),
+  );
   if (platform === "win32") {
     const steps = variables.map(([name, value]) => `$env:${name}=${`'${value.replaceAll("'", "''")}'`}`);
     if (line.cwd !== undefined) steps.unshift(`cd ${quote(line.cwd, platform)}`);
-    return [...steps, command].join("; ");
+    return [...steps, ...commands].join("; ");
   }
   const set = variables.map(([name, value]) => `${name}=${quotePath(value, home, platform)} `).join("");
   const go = line.cwd === undefined ? "" : `cd ${cdOperand(quotePath(line.cwd, home, platform))} && `;
-  return `${go}${set}${command}`;
+  return `${go}${set}${commands.join(" && ")}`;
 }
 
 /** A folder called `-x` is no option. */

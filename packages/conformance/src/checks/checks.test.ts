@@ -100,6 +100,30 @@ const faults: { check: CheckName; fault: string; converter: Converter; problem: 
     problem: /is a pipe: nobody is told/,
   },
   {
+    check: "withheld",
+    fault: "takes what it may not read for the end",
+    converter: reading(async function* (events) {
+      try {
+        yield* events;
+      } catch {
+        // As if there were no more.
+      }
+    }),
+    problem: /cannot be read: its copy lacks something, and no loss says so/,
+  },
+  {
+    check: "withheld",
+    fault: "does not say what it may not read",
+    converter: reading(async function* (events) {
+      try {
+        yield* events;
+      } catch {
+        throw new Error("failed");
+      }
+    }),
+    problem: /cannot be read: threw Error: failed/,
+  },
+  {
     check: "probe",
     fault: "does not know its own",
     converter: { ...sample, probe: () => 0 },

@@ -12,12 +12,14 @@ import { replay } from "./replay.js";
 import { stable } from "./stable.js";
 import { tolerance } from "./tolerance.js";
 import { unreadable } from "./unreadable.js";
+import { withheld } from "./withheld.js";
 import { write } from "./write.js";
 
 export const checks = {
   probe,
   list,
   unreadable,
+  withheld,
   read,
   determinism,
   write,

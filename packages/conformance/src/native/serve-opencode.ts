@@ -1,16 +1,18 @@
-/** The real OpenCode at work on a store: as a server that has it open, or for one of its own commands. */
+/** The real OpenCode or Kilo at work on a store: as a server that has it open, or for one of its own commands. */
 import { spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { startMockModel, type Turn } from "@asp-convert/mock-model";
-import { openCodeConfig, openCodeKinds } from "./opencode-store.js";
+import { type OpenCodeKind, openCodeConfig, openCodeKinds } from "./opencode-store.js";
 import { findProgram } from "./programs.js";
 import { openCodeEnvironment } from "./resume-opencode.js";
 import { type Environment, killGroup, type Run, run } from "./run.js";
 import type { Started } from "./start.js";
 
 export interface OpenCodeHome {
-  /** A home folder whose `.local/share/opencode` is the store. The program writes into it; the folder above it is its own. */
+  /** Default: `opencode`. */
+  readonly kind?: OpenCodeKind["name"];
+  /** A home folder whose `.local/share/<kind>` is the store. The program writes into it; the folder above it is its own. */
   readonly home: string;
   /** The project. */
   readonly cwd: string;
@@ -70,19 +72,30 @@ export async function serveOpenCode(at: OpenCodeHome): Promise<OpenCodeServer> {
 }
 
 export interface StartOpenCodeOptions extends OpenCodeHome {
+  /** Goes on with this one, over the mock's first model. Default: a new one. */
+  readonly session?: string;
+  /** One of the person's commands; the prompt is what it is given. */
+  readonly command?: string;
   readonly prompt?: string;
   readonly turns?: readonly Turn[];
   /** Further variables. */
   readonly env?: Environment;
 }
 
-/** `opencode run`: a new session (with a title, for which it would else ask the model too), with all that the person's and the project's config say taken up. */
+/**
+ * `opencode run`, in the very folder that is given, with all that the person's and the project's config say taken up. A
+ * new session gets a title, for which it would else ask the model too.
+ */
 export async function startOpenCode(options: StartOpenCodeOptions): Promise<Started> {
   const mock = await startMockModel({ turns: options.turns ?? [] });
   try {
     const { program, env } = await starting(options, openCodeConfig(mock));
+    const { session, command } = options;
+    const by = command === undefined ? [] : ["--command", command];
+    const which =
+      session === undefined ? ["--title", "Titled"] : ["--session", session, "--model", "mock/mock-1"];
     const words = (options.prompt ?? "hello there").split(" ");
-    const ran = await run(program, ["run", "--format", "json", "--title", "Titled", ...words], {
+    const ran = await run(program, ["run", "--format", "json", ...which, ...by, ...words], {
       cwd: options.cwd,
       env: { ...env, ...options.env },
       limit: options.limit ?? LIMIT,
@@ -94,13 +107,13 @@ export async function startOpenCode(options: StartOpenCodeOptions): Promise<Star
 }
 
 async function starting(
-  { home, program }: OpenCodeHome,
+  { home, program, kind = "opencode" }: OpenCodeHome,
   config: object = { autoupdate: false, share: "disabled" },
 ) {
   const folder = dirname(home);
   await mkdir(join(folder, "tmp"), { recursive: true });
   return {
-    program: program ?? (await findProgram("opencode")),
-    env: openCodeEnvironment(openCodeKinds.opencode, folder, home, config),
+    program: program ?? (await findProgram(kind)),
+    env: openCodeEnvironment(openCodeKinds[kind], folder, home, config),
   };
 }

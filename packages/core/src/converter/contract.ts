@@ -115,6 +115,8 @@ export interface Target {
    * session's id and this number, so that the same conversion gives the same ids.
    */
   copy: number;
+  /** One session as a file that the program takes in by itself (`SessionsKind.file`); then nothing goes below `root`. */
+  file?: string;
 }
 
 /** What a writer would do for one session. Contents are streams: nothing is read before they are pulled. */
@@ -172,6 +174,12 @@ export interface SessionsKind {
     /** What to set where that is not the root itself, or not all. Absent: `variable` to the root. */
     variables?: (root: string, environment: Environment) => Readonly<Record<string, string>>;
   };
+  /**
+   * A program that takes a session in from a file of its own form: how such a file's name ends, and the command. The
+   * writer then makes that of a session where `target.file` is given, children each in a file beside it. Absent: it
+   * takes none.
+   */
+  file?: { extension: string; command: (path: string) => readonly string[] };
   /**
    * For a store whose refs name paths that are on no disk (a bundle, a database): the source in which they are
    * files. Absent: the source itself.

@@ -162,7 +162,8 @@ function copyFile(file: Awaited<ReturnType<Source["open"]>>, to: string): void {
   }
 }
 
-function reading(path: string, database: DatabaseSync, close: () => void): Database {
+/** An open database as the rest reads it. @param path for messages */
+export function reading(path: string, database: DatabaseSync, close: () => void): Database {
   const statement = (sql: string): StatementSync => {
     const prepared = database.prepare(sql);
     prepared.setReadBigInts(true);

@@ -3,10 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RowsAction } from "../pipeline/plan.js";
-import { copyWhole, sqlite } from "./database.js";
+import { copyWhole, reading, sqlite } from "./database.js";
 import { RowStage } from "./rows.js";
 import { insertRows } from "./rows-commit.js";
 import type { Source } from "./source.js";
+import type { Database } from "./sql.js";
 
 /** Gathers rows as a real run does, in a private temp folder. */
 export class ScratchRows {
@@ -47,6 +48,29 @@ export class ScratchRows {
     this.#stages.clear();
     if (this.#folder) rmSync(this.#folder, { recursive: true, force: true });
     this.#folder = undefined;
+  }
+}
+
+/** What an action's rows come to, in a private database of their own; it goes when it is closed. */
+export async function databaseOf(action: RowsAction): Promise<Database> {
+  const folder = mkdtempSync(join(tmpdir(), "asp-rows-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const gathered = join(folder, "gathered");
+    const stage = new RowStage(action.path, gathered, undefined, action.create);
+    try {
+      await stage.add(action);
+    } finally {
+      stage.close();
+    }
+    const database = new (sqlite().DatabaseSync)(gathered, { readOnly: true, allowExtension: false });
+    return reading(action.path, database, () => {
+      database.close();
+      remove();
+    });
+  } catch (error) {
+    remove();
+    throw error;
   }
 }
 

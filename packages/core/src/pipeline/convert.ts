@@ -3,6 +3,7 @@ import type { Target } from "../converter/contract.js";
 import type { Axis, Level } from "../fidelity/axes.js";
 import { through } from "../fidelity/axes.js";
 import { joinLosses, tally } from "../fidelity/tally.js";
+import { pathOf } from "../io/paths.js";
 import { beginTransaction } from "../io/transaction.js";
 import { redactor } from "../share/redact.js";
 import { dryRun } from "./dry-run.js";
@@ -31,8 +32,9 @@ export async function convert(request: ConvertRequest): Promise<Report> {
     : await beginTransaction({
         environment,
         roots: [
-          root,
-          ...(to.alsoWrites?.(root, environment) ?? []),
+          ...(request.file === undefined
+            ? [root, ...(to.alsoWrites?.(root, environment) ?? [])]
+            : [pathOf(environment).dirname(request.file)]),
           ...(request.state?.kinds.includes("memory") ? [exchangeFolder(request, request.state)] : []),
           ...(request.roots ?? []),
         ],
@@ -56,6 +58,7 @@ export async function convert(request: ConvertRequest): Promise<Report> {
             source,
             copy,
             ...(request.cwd !== undefined && { cwd: request.cwd }),
+            ...(request.file !== undefined && { file: request.file }),
           };
           const counting = (count: number) => {
             events += count;
@@ -98,7 +101,9 @@ async function withFreeId<T>(request: ConvertRequest, attempt: (copy: number) =>
     try {
       return await attempt(copy);
     } catch (error) {
-      if (!(error instanceof ConflictError) || copy >= MOST_COPIES) throw error;
+      // Another id does not make room where the place itself was named.
+      const isFixed = request.file !== undefined || copy >= MOST_COPIES;
+      if (!(error instanceof ConflictError) || isFixed) throw error;
       request.signal?.throwIfAborted();
     }
   }
@@ -153,7 +158,7 @@ function reportOf(
       versions: [...new Set(converted.flatMap(({ versions }) => versions))].sort(),
       path: request.store.focus ?? request.store.root,
     },
-    to: { harness: request.to.id, path: request.root },
+    to: { harness: request.to.id, path: request.file ?? request.root },
     sessions,
     ...(request.unreadable?.length && { unreadable: [...request.unreadable] }),
     kinds: { sessions: { read: sessions.length, written }, ...countsOf(state?.items ?? []) },

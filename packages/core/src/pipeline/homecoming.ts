@@ -20,8 +20,8 @@ export async function homeward(
   departure: Departure,
   input: SessionInput,
 ): Promise<Home | undefined> {
-  const { trail, to, share, via } = request;
-  if (!trail || !to.sessions.extend || share || via === "events") return undefined;
+  const { trail, to, share, via, file } = request;
+  if (!trail || !to.sessions.extend || share || file !== undefined || via === "events") return undefined;
   const found = await trail.homeOf(departure);
   if (!found) return undefined;
   if ("lost" in found) {

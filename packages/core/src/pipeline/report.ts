@@ -66,11 +66,15 @@ export const SessionReport = z.object({
    * `copied`: the target held something else under that id, so this one got a new id.
    */
   outcome: z.enum(["created", "unchanged", "copied"]),
-  /** Absent where the harness resumes it with its parent only. `env`: set these for a store that is not the default one. */
+  /**
+   * Absent where the harness resumes it with its parent only. `env`: set these for a store that is not the default one.
+   * `first`: commands that take it in before.
+   */
   resume: z
     .object({
       cwd: z.string().optional(),
       env: z.record(z.string(), z.string()).optional(),
+      first: z.array(z.array(z.string())).optional(),
       command: z.array(z.string()),
     })
     .optional(),

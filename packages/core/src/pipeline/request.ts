@@ -25,6 +25,8 @@ export interface ConvertRequest {
   to: Converter;
   /** Root of the target store: what the target's own variable would name. */
   root: string;
+  /** Instead: one session as a file that the target takes in by itself. @see SessionsKind.file */
+  file?: string;
   environment: Environment;
   /** Reads both the source's files and what is in the target already. */
   source: Source;

@@ -102,10 +102,11 @@ export async function convertSession(
   }
 }
 
-/** Nothing is remembered of what is for others to see, or of a run that writes nothing. */
+/** Nothing is remembered of what is for others to see, of a run that writes nothing, or of a file to be taken in. */
 async function begun(request: ConvertRequest, arrival: Arrival): Promise<Noting | undefined> {
-  const { trail, share, dryRun, to } = request;
-  return trail && !share && !dryRun && !to.container ? trail.note(arrival) : undefined;
+  const { trail, share, dryRun, to, file } = request;
+  if (share || dryRun || to.container || file !== undefined) return undefined;
+  return trail?.note(arrival);
 }
 
 function departureOf(request: ConvertRequest, ref: SessionRef, source: Source): Departure {
@@ -115,11 +116,19 @@ function departureOf(request: ConvertRequest, ref: SessionRef, source: Source): 
 
 /** Into its own harness a session goes by its own bytes, if they are at hand and are what they say they are. */
 async function mayReplay(
-  { from, to, via, environment, share }: ConvertRequest,
+  { from, to, via, environment, share, file }: ConvertRequest,
   ref: SessionRef,
   files: Source,
 ): Promise<boolean> {
-  if (share || via === "events" || ref.harness !== to.id || ref.files[0]?.role !== "transcript") return false;
+  // A file in the form that a program takes in holds less than its own store does: it is written, and that is told.
+  if (
+    share ||
+    via === "events" ||
+    file !== undefined ||
+    ref.harness !== to.id ||
+    ref.files[0]?.role !== "transcript"
+  )
+    return false;
   return !from.container || recognises(to, ref, { source: files, environment });
 }
 
@@ -227,7 +236,9 @@ function settle(
       !to.container && {
         resume: {
           ...(cwd !== undefined && { cwd }),
-          ...(!request.installed && { env: variablesOf(to, request) }),
+          ...(target.file === undefined
+            ? !request.installed && { env: variablesOf(to, request) }
+            : { first: filesOf(plan).map((path) => [...(to.sessions.file?.command(path) ?? [])]) }),
           command: [...to.sessions.resume.command(plan.id, cwd)],
         },
       }),
@@ -256,6 +267,11 @@ function settle(
       ...children.flatMap(({ versions }) => versions),
     ],
   };
+}
+
+/** A session's own, then those below it: who takes them in finds the parents there. */
+function filesOf({ actions, children }: SessionPlan): string[] {
+  return [...actions.map(({ path }) => path), ...children.flatMap(filesOf)];
 }
 
 /** An index that has no line to get is not touched. */

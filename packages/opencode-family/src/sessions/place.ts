@@ -19,7 +19,8 @@ export interface Place {
 export async function placeOf(program: Program, target: Target, cwd: string): Promise<Place> {
   const { root, source, environment } = target;
   const path = pathOf(environment).join(root, databaseName(program, root, environment));
-  const there = (await source.stat(path))?.kind === "file";
+  // What goes to a file fits any database: the program itself puts it there.
+  const there = target.file === undefined && (await source.stat(path))?.kind === "file";
   const database = there ? await source.openDatabase(path) : undefined;
   try {
     return {

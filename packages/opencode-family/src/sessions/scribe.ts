@@ -41,6 +41,8 @@ export interface ScribeOptions {
   parent: string | undefined;
   /** Call of the source → the session in the target that it made. */
   childOf: ReadonlyMap<string, string>;
+  /** Only the session and its messages can be kept: no list of tasks, no session besides. */
+  alone: boolean;
 }
 
 interface OpenCall {
@@ -545,6 +547,8 @@ export class Scribe {
     }
     this.#archived ||= this.#count > 0;
     this.#note("compaction", "re-encoded");
+    if (this.#o.alone && this.#archived)
+      this.#ledger.note({ axis: "compaction", level: "evidence-only", reason: "not-supported" });
     const from = this.#changes.length;
     const before = this.#lastTime;
     // What was kept is older than what follows: it keeps its own times.
@@ -623,7 +627,8 @@ export class Scribe {
       this.#ledger.note({ axis: "lineage", level: "partial", reason: "missing-parent" });
     }
     const title = this.#title ?? `New session - ${new Date(this.#o.created).toISOString()}`;
-    if (this.#archived) this.#session(this.#archiveId(), id, `${title} (before the compaction)`, false);
+    if (this.#archived && !this.#o.alone)
+      this.#session(this.#archiveId(), id, `${title} (before the compaction)`, false);
     this.#session(id, parent, title, true);
   }
 
@@ -688,6 +693,10 @@ export class Scribe {
   #todos(): void {
     const event = this.#plan;
     if (!event) return;
+    if (this.#o.alone) {
+      this.#leave(event, "plans", "not-supported");
+      return;
+    }
     const time = msOf(event.time) ?? this.#lastTime;
     for (const [position, { content, status, priority = "medium" }] of event.payload.plan.entries()) {
       this.#put("todo", {

@@ -1,4 +1,4 @@
-/** Plans a session: its ids, its project, where its rows go. The rows themselves are made when they are pulled. */
+/** Plans a session: its ids, its project, where its rows go: into a database, or into a file. The rows themselves are made when they are pulled. */
 import {
   RefusedError,
   type RowsAction,
@@ -10,6 +10,7 @@ import { madeId } from "../ids.js";
 import { msOf } from "../json.js";
 import type { Program } from "../program.js";
 import { creation } from "../target/database.js";
+import { besides, exportFile } from "./file.js";
 import { placeOf } from "./place.js";
 import { Scribe } from "./scribe.js";
 
@@ -44,12 +45,16 @@ export async function planSession(
     const call = child.ref.parent?.toolCallId;
     if (call !== undefined) childOf.set(call, plan.id);
   }
+  const alone = target.file !== undefined;
   const action: RowsAction = {
     do: "rows",
     path: place.database,
     create: creation(),
     drifts: DRIFTS,
-    rows: () => new Scribe({ program, input, place, id, seed, created, parent: parent?.id, childOf }).rows(),
+    rows: () =>
+      new Scribe({ program, input, place, id, seed, created, parent: parent?.id, childOf, alone }).rows(),
   };
-  return { id, cwd, actions: [action], children };
+  if (target.file === undefined) return { id, cwd, actions: [action], children };
+  const path = parent ? besides(target.file, id) : target.file;
+  return { id, cwd, actions: [exportFile(action, id, path)], children };
 }
