@@ -167,11 +167,11 @@ describe.each(["opencode", "kilo"] as const)("a session as a file, for %s", (kin
       expect(child).toMatchObject({ info: { parentID: session } });
     }
 
-    const [own] = (await put(from, name, kind)).sessions;
+    const [inStore] = (await put(from, name, kind)).sessions;
     const turn = { prompt: "And one more thing?", turns: ["One more answer."] };
     const resume = kind === "kilo" ? resumeKilo : resumeOpenCode;
     const [rows, imported] = [
-      await resume({ root: storeIn(at.home, kind), cwd: at.cwd, session: own?.newId ?? "", ...turn }),
+      await resume({ root: storeIn(at.home, kind), cwd: at.cwd, session: inStore?.newId ?? "", ...turn }),
       await resume({ root: storeIn(elsewhere.home, kind), cwd: at.cwd, session, ...turn }),
     ];
     expect(imported, imported.stderr).toMatchObject({ exitCode: 0, answer: "One more answer." });
