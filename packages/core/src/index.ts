@@ -121,7 +121,7 @@ export { event } from "./session/event.js";
 export { digest, eventId, legalId, sessionId, timedUuidFrom, uuidFrom } from "./session/identity.js";
 export type { Relation, RelationType } from "./session/lineage.js";
 export { conversionRelation, relate } from "./session/relation.js";
-export type { Envelope, EnvelopeOf, EvidencePointer, SealContext } from "./session/seal.js";
+export type { Envelope, EnvelopeOf, EvidencePointer, Layer, SealContext } from "./session/seal.js";
 export { seal, sealer, unseal } from "./session/seal.js";
 export type { Snapshot } from "./session/snapshot.js";
 export { startedOf } from "./session/started.js";

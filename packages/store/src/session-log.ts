@@ -2,6 +2,7 @@
  * A log on disk: a folder.
  *
  *     lineage.aspf            conversions and imports, one frame each
+ *     sessions/<name>.aspf    a captured session: its bytes, its events, the states it was seen in
  *     blobs/<aa>/<sha256>     native bytes
  *     locks/                  who writes
  *
@@ -9,6 +10,7 @@
  */
 import { holdFolder, type Source } from "@asp-convert/core";
 import { Blobs } from "./blobs.js";
+import { CapturedLog, capturedName } from "./captured/log.js";
 import { LogWriter, readLog } from "./log/log-file.js";
 import { type Conversion, isConversion } from "./trail/records.js";
 
@@ -29,6 +31,19 @@ export class SessionLog {
 
   get lineagePath(): string {
     return `${this.root}/lineage.aspf`;
+  }
+
+  /** The log of one session that is, or is to be, captured. */
+  captured(harness: string, id: string): CapturedLog {
+    return new CapturedLog(this.root, capturedName(harness, id), this.source, this.blobs);
+  }
+
+  /** Of every captured session, in no order that means anything. Each is to be refreshed before it is looked at. */
+  async allCaptured(): Promise<CapturedLog[]> {
+    const entries = await this.source.readDir(`${this.root}/sessions`);
+    return entries
+      .filter(({ name }) => name.endsWith(".aspf"))
+      .map(({ name }) => new CapturedLog(this.root, name, this.source, this.blobs));
   }
 
   /** Every conversion, oldest first. @throws DamagedLogError */

@@ -120,13 +120,19 @@ const LOOK_EVERY = 25;
 
 /**
  * The one lock of a folder that has its lock files in itself, waited for.
- * @param wait ms after which it is given up. @throws BusyError
+ * @param wait ms after which it is given up.
+ * @param path another lock of the same folder: that of one of its files. @throws BusyError
  */
-export async function holdFolder(folder: string, wait: number, signal?: AbortSignal): Promise<HeldLocks> {
+export async function holdFolder(
+  folder: string,
+  wait: number,
+  signal?: AbortSignal,
+  path: string = folder,
+): Promise<HeldLocks> {
   const until = Date.now() + wait;
   for (;;) {
     try {
-      return lockRoots(folder, [folder]);
+      return lockRoots(folder, [path]);
     } catch (error) {
       if (!(error instanceof BusyError) || Date.now() >= until) throw error;
     }

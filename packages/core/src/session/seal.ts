@@ -25,6 +25,8 @@ export interface SealContext {
   adapter: string;
   /** sha256 of each of the session's evidence files, in their order. */
   blobs: readonly string[];
+  /** How near the teller was; a converter reads what the program itself wrote (L1). */
+  layer?: Layer;
 }
 
 const EPOCH = "1970-01-01T00:00:00.000Z";
@@ -81,7 +83,7 @@ export function unseal(sealed: Envelope, blobs: readonly string[]): SessionEvent
 }
 
 function envelope(event: SessionEvent, context: SealContext, id: string, time: string): Envelope {
-  const { sessionId, adapter, blobs } = context;
+  const { sessionId, adapter, blobs, layer = "L1" } = context;
   const ours = event.origin.length === 0;
   return {
     schemaVersion: "1.0",
@@ -94,7 +96,7 @@ function envelope(event: SessionEvent, context: SealContext, id: string, time: s
       : event.timeInferred && { timestampFrom: "inferred" }),
     ...(event.type === "message.updated" && { entityRevision: event.payload.revision }),
     source: {
-      layer: "L1",
+      layer,
       adapter,
       ...(event.nativeId !== undefined && { nativeEventId: event.nativeId }),
       authenticated: false,

@@ -82,6 +82,14 @@ export function* scanFrames(file: OpenFile, from = { offset: 0, number: 0 }): Ge
   }
 }
 
+/** One frame, by its place. undefined: what lies there is not it. */
+export function readFrame(
+  file: Pick<OpenFile, "read" | "size">,
+  { offset, number }: { offset: number; number: number },
+): Buffer | undefined {
+  return frameAt(new Window(file, 64 * 1024), offset, number);
+}
+
 function frameAt(window: Window, offset: number, number: number): Buffer | undefined {
   const head = window.at(offset, HEAD);
   if (head.length < HEAD || MAGIC.compare(head, 0, 4) !== 0 || head.readUInt32LE(8) !== number)
@@ -120,12 +128,15 @@ function nextFrame(
 
 /** A stretch of the file in memory. */
 class Window {
-  readonly #file: OpenFile;
+  readonly #file: Pick<OpenFile, "read" | "size">;
+  readonly #ahead: number;
   #bytes: Buffer = Buffer.alloc(0);
   #from = 0;
 
-  constructor(file: OpenFile) {
+  /** @param ahead bytes that are read at once. */
+  constructor(file: Pick<OpenFile, "read" | "size">, ahead = READ) {
     this.#file = file;
+    this.#ahead = ahead;
   }
 
   get size(): number {
@@ -135,7 +146,7 @@ class Window {
   /** Up to `length` bytes from `offset`; fewer only at the end. Valid until the next call. */
   at(offset: number, length: number): Buffer {
     if (offset < this.#from || offset + length > this.#from + this.#bytes.length) {
-      const bytes = this.#file.read(offset, Math.max(length, READ));
+      const bytes = this.#file.read(offset, Math.max(length, this.#ahead));
       this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       this.#from = offset;
     }

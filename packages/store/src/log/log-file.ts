@@ -55,6 +55,11 @@ function placed({ number, offset, payload }: Frame): Placed {
   return { value: JSON.parse(payload.toString("utf8")), number, offset };
 }
 
+interface OpenOptions {
+  from?: { offset: number; number: number };
+  onFrame?: (frame: Frame) => void;
+}
+
 /** How much is gathered before it is handed to the system, in bytes. */
 const BATCH = 1024 * 1024;
 
@@ -90,19 +95,21 @@ export class LogWriter {
 
   /**
    * Opens a file, or makes it. Its frames are checked, and a torn end is cut off.
-   * @param onValue gets every value that is there. @throws DamagedLogError, WriteError
+   * @param options.from where they are known to be whole up to; `onFrame` gets every one that comes after it.
+   * @throws DamagedLogError, WriteError
    */
-  static async open(path: string, source: Source, onValue?: (placed: Placed) => void): Promise<LogWriter> {
-    let end = 0;
-    let frames = 0;
+  static async open(path: string, source: Source, options: OpenOptions = {}): Promise<LogWriter> {
+    const { from = { offset: 0, number: 0 }, onFrame } = options;
+    let end = from.offset;
+    let frames = from.number;
     let cut = 0;
     if ((await source.stat(path)) !== undefined) {
       const file = await source.open(path);
       try {
-        for (const scanned of scanFrames(file)) {
+        for (const scanned of scanFrames(file, from)) {
           if ("frame" in scanned) {
             const { number, offset, payload } = scanned.frame;
-            onValue?.(placed(scanned.frame));
+            onFrame?.(scanned.frame);
             end = offset + HEAD + payload.length;
             frames = number + 1;
           } else if (scanned.fault.kind === "damaged") throw new DamagedLogError(path, scanned.fault);
@@ -120,14 +127,15 @@ export class LogWriter {
     return new LogWriter(file, { frames, cut });
   }
 
-  /** Frames, gathered ones included: the number that the next one gets. */
-  get frames(): number {
-    return this.#number;
+  /** Where the next frame goes. */
+  get end(): { offset: number; number: number } {
+    return { offset: this.#file.size + this.#pending, number: this.#number };
   }
 
-  /** @param value JSON text. */
-  append(value: string): void {
-    const [head, payload] = encodeFrame(this.#number, Buffer.from(value));
+  /** @param value JSON text, or its bytes. */
+  append(value: string | Uint8Array): void {
+    const bytes = typeof value === "string" ? Buffer.from(value) : value;
+    const [head, payload] = encodeFrame(this.#number, bytes);
     this.#number++;
     this.#parts.push(head, payload);
     this.#pending += HEAD + payload.length;

@@ -1,0 +1,35 @@
+// Preloaded into a child process: counts every change of the disk and kills the process, as `kill -9` does, at the one
+// that ASP_KILL_AT names. A write is begun then: half of it is on the disk.
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+
+const killAt = Number(process.env.ASP_KILL_AT ?? 0);
+let points = 0;
+
+function point(half) {
+  if (++points !== killAt) return;
+  half?.();
+  process.kill(process.pid, "SIGKILL");
+}
+
+const { writeSync, writevSync } = fs;
+fs.writeSync = (fd, bytes, ...rest) => {
+  if (fd > 2) point(() => writeSync(fd, bytes, rest[0] ?? 0, Math.floor((bytes.length - (rest[0] ?? 0)) / 2)));
+  return writeSync(fd, bytes, ...rest);
+};
+fs.writevSync = (fd, parts, ...rest) => {
+  point(() => {
+    const whole = Buffer.concat(parts);
+    writeSync(fd, whole, 0, Math.floor(whole.length / 2));
+  });
+  return writevSync(fd, parts, ...rest);
+};
+for (const name of ["fsync", "fdatasync", "fsyncSync", "ftruncateSync", "renameSync", "linkSync", "rmSync", "mkdirSync"]) {
+  const real = fs[name];
+  fs[name] = (...given) => {
+    point();
+    return real(...given);
+  };
+}
+syncBuiltinESMExports();
+process.on("exit", () => process.stdout.write(`points ${points}\n`));
