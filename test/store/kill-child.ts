@@ -42,9 +42,12 @@ for (let round = 1; round <= Number(rounds); round++) {
         { nativeId: `n${i}`, origin: [{ record: i, file: 0, offset: 0, length: 1 }] },
       ),
     );
-    const told = await writer.tell({ of: "s", layer: "L1", adapter: "claude" }, (async function* () {
-      yield* events;
-    })());
+    const told = await writer.tell(
+      { of: "s", layer: "L1", adapter: "claude" },
+      (async function* () {
+        yield* events;
+      })(),
+    );
     const files = [{ file, size: now.length, sha256: "0".repeat(64) }];
     const session = { id: "s", files, streams: told.streams, children: [] };
     writer.state({ at: "2026-12-01T00:00:00.000Z", why: "grew", session });

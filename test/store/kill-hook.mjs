@@ -1,9 +1,9 @@
 // Preloaded into a child process: counts every change of the disk and kills the process, as `kill -9` does, at the one
-// that ASP_KILL_AT names. A write is begun then: half of it is on the disk.
+// that `?at=` names. A write is begun then: half of it is on the disk.
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
-const killAt = Number(process.env.ASP_KILL_AT ?? 0);
+const killAt = Number(new URL(import.meta.url).searchParams.get("at"));
 let points = 0;
 
 function point(half) {
@@ -14,7 +14,8 @@ function point(half) {
 
 const { writeSync, writevSync } = fs;
 fs.writeSync = (fd, bytes, ...rest) => {
-  if (fd > 2) point(() => writeSync(fd, bytes, rest[0] ?? 0, Math.floor((bytes.length - (rest[0] ?? 0)) / 2)));
+  if (fd > 2)
+    point(() => writeSync(fd, bytes, rest[0] ?? 0, Math.floor((bytes.length - (rest[0] ?? 0)) / 2)));
   return writeSync(fd, bytes, ...rest);
 };
 fs.writevSync = (fd, parts, ...rest) => {
@@ -24,7 +25,16 @@ fs.writevSync = (fd, parts, ...rest) => {
   });
   return writevSync(fd, parts, ...rest);
 };
-for (const name of ["fsync", "fdatasync", "fsyncSync", "ftruncateSync", "renameSync", "linkSync", "rmSync", "mkdirSync"]) {
+for (const name of [
+  "fsync",
+  "fdatasync",
+  "fsyncSync",
+  "ftruncateSync",
+  "renameSync",
+  "linkSync",
+  "rmSync",
+  "mkdirSync",
+]) {
   const real = fs[name];
   fs[name] = (...given) => {
     point();

@@ -20,10 +20,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function run(killAt: number, rounds = ROUNDS) {
-  const hook = pathToFileURL(join(import.meta.dirname, "kill-hook.mjs")).href;
+  const hook = `${pathToFileURL(join(import.meta.dirname, "kill-hook.mjs")).href}?at=${killAt}`;
   const args = ["--import", hook, join(import.meta.dirname, "kill-child.ts"), folder, String(rounds)];
-  const env = { ...process.env, ASP_KILL_AT: String(killAt) };
-  return spawnSync(process.execPath, args, { encoding: "utf8", env });
+  return spawnSync(process.execPath, args, { encoding: "utf8" });
 }
 
 const count = (out: string, what: string) => out.split("\n").filter((line) => line.startsWith(what)).length;

@@ -54,6 +54,15 @@ export function withCommon(command: Command, json = "exactly one JSON document o
     .option("--no-color", "no colours (also: NO_COLOR)");
 }
 
+export interface LogOptions extends CommonOptions {
+  log?: string;
+}
+
+/** For every command that looks into a log. */
+export function withLog(command: Command): Command {
+  return withCommon(command).option("--log <dir>", "another log than this machine's own", filled);
+}
+
 /** For every command that works with converters. */
 export function withPlugins(command: Command): Command {
   return command
@@ -123,6 +132,13 @@ export function withLoss(command: Command): Command {
 export function filled(text: string): string {
   if (text.trim() === "") throw new InvalidArgumentError("It is empty.");
   return text;
+}
+
+/** A number of something, at least one. */
+export function count(text: string): number {
+  const n = Number(text);
+  if (!Number.isFinite(n) || n < 1) throw new InvalidArgumentError("It is to be a number from 1.");
+  return n;
 }
 
 export function some(text: string, before: string[] | undefined): string[] {

@@ -2,19 +2,21 @@
 import { stateFolder, type Trail } from "@asp-convert/core";
 import type { SessionLog } from "@asp-convert/store";
 import type { Terminal } from "./terminal.js";
-import { registry, source } from "./toolkit.js";
+import { absolute, registry, source } from "./toolkit.js";
 
-/** The log of this person on this machine: `log` in the folder that also holds the receipts. */
-export async function ownLog({ environment }: Terminal): Promise<SessionLog> {
+/** @param folder of a log; absent: this person's own, `log` in the folder that also holds the receipts. */
+export async function logIn(folder: string | undefined, terminal: Terminal): Promise<SessionLog> {
   const { SessionLog: Log } = await import("@asp-convert/store");
-  return new Log(`${stateFolder(environment)}/log`, source);
+  const own = `${stateFolder(terminal.environment)}/log`;
+  return new Log(folder === undefined ? own : absolute(folder, terminal), source);
 }
 
 export function trailOf(terminal: Terminal): Trail {
   let made: Promise<Trail> | undefined;
   const trail = (): Promise<Trail> => {
-    made ??= Promise.all([import("@asp-convert/store"), ownLog(terminal)]).then(([{ createTrail }, log]) =>
-      createTrail({ log, converterOf: (id) => registry.all.find((converter) => converter.id === id) }),
+    made ??= Promise.all([import("@asp-convert/store"), logIn(undefined, terminal)]).then(
+      ([{ createTrail }, log]) =>
+        createTrail({ log, converterOf: (id) => registry.all.find((converter) => converter.id === id) }),
     );
     return made;
   };

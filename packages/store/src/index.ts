@@ -1,4 +1,8 @@
 export { type Blob, BlobError } from "./blobs.js";
+export { Capture, type CaptureOptions } from "./capture/capture.js";
+export type { Seen } from "./capture/session.js";
+export { CapturedLog } from "./captured/log.js";
+export type { Revision as CapturedRevision } from "./captured/model.js";
 export {
   checkLog,
   collect,

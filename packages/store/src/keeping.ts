@@ -10,34 +10,52 @@ import {
   type Source,
 } from "@asp-convert/core";
 import { BlobError, piecesOf } from "./blobs.js";
+import { checkCaptured, piecesNeeded } from "./captured/check.js";
+import type { StateRecord } from "./captured/records.js";
+import { summaries } from "./captured/summary.js";
 import { encodeFrame, type Fault } from "./log/frame.js";
 import { readLog } from "./log/log-file.js";
 import type { SessionLog } from "./session-log.js";
-import { EVIDENCE } from "./trail/evidence.js";
+import { EVIDENCE, evidenceSource } from "./trail/evidence.js";
 import { type FileRecord, isConversion, type SessionRecord } from "./trail/records.js";
-import { kept } from "./trail/sessions.js";
+import { kept, refIn } from "./trail/sessions.js";
 
-/** A session as it was when it was converted. */
+/** A session as it was when it was converted, or seen by a capture. */
 export interface Revision {
   /** Of this session in this log, from 1. */
   revision: number;
   /** ISO 8601. */
   at: string;
+  why: "converted" | StateRecord["why"];
   session: SessionRecord;
   /** Bytes of all its files. */
   size: number;
+  /** Whose reader its files are for, where that is not the session's own harness. */
+  adapter?: string;
+  /** Where a capture kept it. */
+  captured?: { name: string; revision: number };
 }
 
-/** Every state of every session that is kept, oldest first. A state that was kept twice is one. */
+/** Every state of every session that is kept, oldest first. One that was kept twice is told once. */
 export async function revisions(log: SessionLog): Promise<Revision[]> {
+  const all: Omit<Revision, "revision" | "size">[] = [];
+  for await (const { at, from } of log.conversions()) all.push({ at, why: "converted", session: from });
+  for (const [name, states] of await summaries(log))
+    for (const { at, why, session, adapter, revision } of states)
+      all.push({
+        ...{ at, why, session, captured: { name, revision } },
+        ...(adapter !== session.harness && { adapter }),
+      });
+  all.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   const found: Revision[] = [];
   const last = new Map<string, Revision>();
-  for await (const { at, from } of log.conversions()) {
-    const key = `${from.harness}\0${from.id}`;
+  for (const state of all) {
+    const { session } = state;
+    const key = `${session.harness}\0${session.id}`;
     const before = last.get(key);
-    if (before && sameFiles(before.session, from)) continue;
-    const size = filesOf(from).reduce((sum, file) => sum + file.size, 0);
-    const revision = { revision: (before?.revision ?? 0) + 1, at, session: from, size };
+    if (before && state.why !== "gone" && sameFiles(before.session, session)) continue;
+    const size = filesOf(session).reduce((sum, file) => sum + file.size, 0);
+    const revision = { ...state, revision: (before?.revision ?? 0) + 1, size };
     last.set(key, revision);
     found.push(revision);
   }
@@ -62,19 +80,21 @@ export interface KeptSession {
   source: Source;
 }
 
-/** undefined: some of its bytes are gone. */
+/** @param converter of its harness, or its `adapter`. @returns undefined: some of its bytes are gone. */
 export async function openKept(
   log: SessionLog,
-  session: SessionRecord,
+  { session, captured }: Revision,
   converter: Converter,
   environment: Environment,
 ): Promise<KeptSession | undefined> {
-  const found = await kept(log, session, converter, environment);
+  const found = captured
+    ? await openCaptured(log, session, captured, converter, environment)
+    : await kept(log, session, converter, environment);
   if (!found) return undefined;
   const of = (path: string): Source => (isInside(path, EVIDENCE, "linux") ? found.source : log.source);
   return {
     ref: found.ref,
-    store: { harness: session.harness, root: EVIDENCE },
+    store: { harness: converter.id, root: EVIDENCE },
     source: {
       stat: (path) => of(path).stat(path),
       readDir: (path) => of(path).readDir(path),
@@ -86,9 +106,29 @@ export async function openKept(
   };
 }
 
+async function openCaptured(
+  log: SessionLog,
+  session: SessionRecord,
+  { name, revision }: NonNullable<Revision["captured"]>,
+  converter: Converter,
+  environment: Environment,
+): Promise<{ ref: SessionRef; source: Source } | undefined> {
+  const own = log.capturedIn(name);
+  const { files, revisions } = await own.refresh();
+  const number = revisions[revision - 1]?.place.number;
+  const source = evidenceSource(session, (file) => {
+    const named = files.find(({ relative }) => relative === file.relative);
+    if (!named) throw new Error(`${own.path}: no file ${file.relative}`);
+    return own.content(named, number);
+  });
+  const ref = await refIn(converter, session.id, EVIDENCE, source, environment);
+  return ref && { ref, source };
+}
+
 export interface LogCheck {
   frames: number;
-  faults: readonly Fault[];
+  /** `path`: in which file of the log. */
+  faults: readonly (Fault & { path: string })[];
   /** Kept files that cannot be had any more, each with what is wrong. */
   broken: readonly { session: string; file: string; problem: string }[];
   sessions: number;
@@ -98,12 +138,14 @@ export interface LogCheck {
 
 /** Reads all of a log again: every frame, every kept byte. */
 export async function checkLog(log: SessionLog): Promise<LogCheck> {
-  const faults: Fault[] = [];
+  const faults: (Fault & { path: string })[] = [];
   const broken: LogCheck["broken"][number][] = [];
   const files = new Map<string, { file: FileRecord; session: string }>();
   const sessions = new Set<string>();
   let frames = 0;
-  for await (const { value } of readLog(log.lineagePath, log.source, (fault) => faults.push(fault))) {
+  for await (const { value } of readLog(log.lineagePath, log.source, (fault) =>
+    faults.push({ ...fault, path: log.lineagePath }),
+  )) {
     frames++;
     if (!isConversion(value)) continue;
     sessions.add(`${value.from.harness} ${value.from.id}`);
@@ -118,6 +160,14 @@ export async function checkLog(log: SessionLog): Promise<LogCheck> {
       broken.push({ session, file: file.relative, problem: error.message });
     }
   }
+  for (const captured of await log.allCaptured()) {
+    const found = await checkCaptured(captured);
+    frames += found.frames;
+    bytes += found.bytes;
+    if (found.session) sessions.add(`${found.session.harness} ${found.session.id}`);
+    faults.push(...found.faults.map((fault) => ({ ...fault, path: captured.path })));
+    broken.push(...found.broken);
+  }
   return { frames, faults, broken, sessions: sessions.size, bytes };
 }
 
@@ -125,14 +175,15 @@ export async function checkLog(log: SessionLog): Promise<LogCheck> {
 const YOUNG = 60 * 60 * 1000;
 
 /**
- * Removes bytes that no conversion names.
- * @param before ms since 1970: conversions from before are forgotten. @returns what was forgotten and freed.
+ * Removes bytes that nothing names.
+ * @param before ms since 1970: conversions from before are forgotten, and sessions that no capture has seen since.
+ * @returns what was forgotten and freed.
  */
 export async function collect(
   log: SessionLog,
   before = 0,
   now: number = Date.now(),
-): Promise<{ conversions: number; pieces: number; bytes: number }> {
+): Promise<{ conversions: number; sessions: number; pieces: number; bytes: number }> {
   const lock = await holdFolder(log.root, 0);
   try {
     const needed = new Set<string>();
@@ -149,8 +200,19 @@ export async function collect(
         for (const file of filesOf(value.from)) for (const name of piecesOf(file)) needed.add(name);
     }
     if (conversions > 0) await putFile(log.lineagePath, Buffer.concat(frames), "replace");
+    let sessions = 0;
     let pieces = 0;
     let bytes = 0;
+    for (const captured of await log.allCaptured()) {
+      const info = await log.source.stat(captured.path);
+      if (info && info.mtimeMs >= before) {
+        for (const name of await piecesNeeded(captured)) needed.add(name);
+        continue;
+      }
+      removeFiles([captured.path]);
+      sessions++;
+      bytes += info?.size ?? 0;
+    }
     for (const { name: folder } of await log.source.readDir(`${log.root}/blobs`)) {
       for (const { name } of await log.source.readDir(`${log.root}/blobs/${folder}`)) {
         const path = `${log.root}/blobs/${folder}/${name}`;
@@ -161,7 +223,7 @@ export async function collect(
         bytes += info.size;
       }
     }
-    return { conversions, pieces, bytes };
+    return { conversions, sessions, pieces, bytes };
   } finally {
     lock.release();
   }

@@ -35,15 +35,18 @@ export class SessionLog {
 
   /** The log of one session that is, or is to be, captured. */
   captured(harness: string, id: string): CapturedLog {
-    return new CapturedLog(this.root, capturedName(harness, id), this.source, this.blobs);
+    return this.capturedIn(capturedName(harness, id));
+  }
+
+  /** @param name of its file. */
+  capturedIn(name: string): CapturedLog {
+    return new CapturedLog(this.root, name, this.source, this.blobs);
   }
 
   /** Of every captured session, in no order that means anything. Each is to be refreshed before it is looked at. */
   async allCaptured(): Promise<CapturedLog[]> {
     const entries = await this.source.readDir(`${this.root}/sessions`);
-    return entries
-      .filter(({ name }) => name.endsWith(".aspf"))
-      .map(({ name }) => new CapturedLog(this.root, name, this.source, this.blobs));
+    return entries.filter(({ name }) => name.endsWith(".aspf")).map(({ name }) => this.capturedIn(name));
   }
 
   /** Every conversion, oldest first. @throws DamagedLogError */

@@ -67,6 +67,12 @@ export const entries: readonly Entry[] = [
     converters: false,
   },
   {
+    name: "capture",
+    usage: "PATH --into LOG",
+    summary: "follow a live store; keep every state of its sessions",
+    load: () => import("./capture.js"),
+  },
+  {
     name: "serve",
     usage: "--harness ID [-- AGENT…]",
     summary: "an ACP agent with portable state: a store, or a real agent wrapped",
@@ -88,7 +94,7 @@ export const entries: readonly Entry[] = [
   {
     name: "log",
     usage: "list|show|export|verify|gc",
-    summary: "what sessions were when they were converted; any state of them out again",
+    summary: "what sessions were when they were converted or captured; any state of them out again",
     load: () => import("./log.js"),
   },
   {

@@ -1,20 +1,20 @@
 import type { Command } from "commander";
-import type { CommonOptions } from "../options.js";
-import { withCommon } from "../options.js";
+import type { LogOptions } from "../options.js";
+import { withLog } from "../options.js";
 import type { Terminal } from "../terminal.js";
 
 export function define(command: Command, terminal: Terminal): void {
   command.argument("[session]", "its id in any program it was in, or the first characters; none: all");
-  withCommon(command)
+  withLog(command)
     .addHelpText(
       "after",
       "\nFrom which session which other one was made, in which program, oldest first: what this machine's log tells.",
     )
-    .action((session: string | undefined, options: CommonOptions) => run(session ?? "", options, terminal));
+    .action((session: string | undefined, options: LogOptions) => run(session ?? "", options, terminal));
 }
 
-async function run(session: string, options: CommonOptions, terminal: Terminal): Promise<void> {
-  const [{ lineageOf }, { ownLog }, { nameOf }, { when }, { oneLine }, { table }] = await Promise.all([
+async function run(session: string, options: LogOptions, terminal: Terminal): Promise<void> {
+  const [{ lineageOf }, { logIn }, { nameOf }, { when }, { oneLine }, { table }] = await Promise.all([
     import("@asp-convert/store"),
     import("../trail.js"),
     import("../toolkit.js"),
@@ -22,7 +22,7 @@ async function run(session: string, options: CommonOptions, terminal: Terminal):
     import("../ui/text.js"),
     import("../ui/table.js"),
   ]);
-  const lineage = await lineageOf(await ownLog(terminal), session);
+  const lineage = await lineageOf(await logIn(options.log, terminal), session);
   if (options.json) return terminal.print(JSON.stringify({ asp: 1, ...lineage }, undefined, 2));
   if (lineage.relations.length === 0) {
     const whose = session === "" ? "any session" : `a session ${oneLine(session)}`;

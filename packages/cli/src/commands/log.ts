@@ -1,12 +1,12 @@
 import type { Revision } from "@asp-convert/store";
 import type { Command } from "commander";
 import { CommandError, exit, UsageError } from "../errors.js";
-import type { CommonOptions } from "../options.js";
-import { filled, withCommon } from "../options.js";
+import type { LogOptions } from "../options.js";
+import { filled, withLog } from "../options.js";
 import { since } from "../since.js";
 import type { Terminal } from "../terminal.js";
 
-interface ExportOptions extends CommonOptions {
+interface ExportOptions extends LogOptions {
   revision?: number;
   to?: string;
   out?: string;
@@ -20,13 +20,13 @@ export function define(command: Command, terminal: Terminal): void {
     "after",
     "\nThe log keeps what sessions were when they were converted, byte for byte, and where they went.",
   );
-  withCommon(command.command("list").description("the sessions that are kept, each state of them")).action(
-    (options: CommonOptions) => list(options, terminal),
+  withLog(command.command("list").description("the sessions that are kept, each state of them")).action(
+    (options: LogOptions) => list(options, terminal),
   );
-  withCommon(
+  withLog(
     command.command("show").description("one session: its files and their hashes").argument("<session>"),
-  ).action((session: string, options: CommonOptions) => show(session, options, terminal));
-  withCommon(
+  ).action((session: string, options: LogOptions) => show(session, options, terminal));
+  withLog(
     command
       .command("export")
       .description("a session as it was, into a bundle or a program's store")
@@ -35,17 +35,17 @@ export function define(command: Command, terminal: Terminal): void {
       .option("--to <id>", "a harness instead of a bundle")
       .option("--out <dir>", "where to (default: ./asp-out/…)", filled),
   ).action((session: string, options: ExportOptions) => exportKept(session, options, terminal));
-  withCommon(command.command("verify").description("reads every frame and every kept byte again")).action(
-    (options: CommonOptions) => verify(options, terminal),
+  withLog(command.command("verify").description("reads every frame and every kept byte again")).action(
+    (options: LogOptions) => verify(options, terminal),
   );
-  withCommon(
+  withLog(
     command
       .command("gc")
       .description("removes bytes that no conversion needs")
       .option("--older-than <time>", "forget conversions from before: 90d, 2026-11-30", (text) =>
         since(text),
       ),
-  ).action((options: CommonOptions & { olderThan?: string }) => gc(options, terminal));
+  ).action((options: LogOptions & { olderThan?: string }) => gc(options, terminal));
 }
 
 function whole(text: string): number {
@@ -55,14 +55,14 @@ function whole(text: string): number {
   return n;
 }
 
-async function load(terminal: Terminal) {
-  const [store, { ownLog }] = await Promise.all([import("@asp-convert/store"), import("../trail.js")]);
-  return { ...store, log: await ownLog(terminal) };
+async function load({ log: folder }: LogOptions, terminal: Terminal) {
+  const [store, { logIn }] = await Promise.all([import("@asp-convert/store"), import("../trail.js")]);
+  return { ...store, log: await logIn(folder, terminal) };
 }
 
-async function list(options: CommonOptions, terminal: Terminal): Promise<void> {
+async function list(options: LogOptions, terminal: Terminal): Promise<void> {
   const [{ log, revisions }, { nameOf }, { bytes, when }, { oneLine }, { table }] = await Promise.all([
-    load(terminal),
+    load(options, terminal),
     import("../toolkit.js"),
     import("../ui/format.js"),
     import("../ui/text.js"),
@@ -77,11 +77,12 @@ async function list(options: CommonOptions, terminal: Terminal): Promise<void> {
         .trimEnd(),
     );
   if (all.length === 0) return terminal.say(`no session is kept in ${log.root}`);
-  const rows = all.map(({ revision, at, session, size }) => [
+  const rows = all.map(({ revision, at, why, session, size }) => [
     nameOf(session.harness),
     session.id,
     String(revision),
     when(at),
+    why,
     bytes(size),
     session.title ?? "",
   ]);
@@ -90,6 +91,7 @@ async function list(options: CommonOptions, terminal: Terminal): Promise<void> {
     { head: "session" },
     { head: "rev", align: "right" as const },
     { head: "kept" },
+    { head: "why" },
     { head: "size", align: "right" as const },
     { head: "title", shrink: 12 },
   ];
@@ -101,13 +103,18 @@ async function list(options: CommonOptions, terminal: Terminal): Promise<void> {
   await terminal.print([terminal.out.dim(head), ...lines].join("\n"));
 }
 
-function plain({ revision, at, session, size }: Revision) {
+function plain({ revision, at, why, session, size }: Revision) {
   const { harness, id, title, cwd, path } = session;
-  return { harness, id, revision, at, size, title, cwd, path };
+  return { harness, id, revision, at, why, size, title, cwd, path };
 }
 
-async function find(id: string, wanted: number | undefined, terminal: Terminal): Promise<Revision> {
-  const { log, revisions } = await load(terminal);
+async function find(
+  id: string,
+  wanted: number | undefined,
+  options: LogOptions,
+  terminal: Terminal,
+): Promise<Revision> {
+  const { log, revisions } = await load(options, terminal);
   const matching = (await revisions(log)).filter(({ session }) => session.id.startsWith(id));
   const ids = [...new Set(matching.map(({ session }) => `${session.harness} ${session.id}`))];
   if (ids.length > 1) throw new UsageError(`several sessions begin with ${id}: ${ids.join(", ")}`);
@@ -121,10 +128,10 @@ async function find(id: string, wanted: number | undefined, terminal: Terminal):
   );
 }
 
-async function show(id: string, options: CommonOptions, terminal: Terminal): Promise<void> {
+async function show(id: string, options: LogOptions, terminal: Terminal): Promise<void> {
   const [found, { lineageOf, log }, { bytes, when }, { oneLine }] = await Promise.all([
-    find(id, undefined, terminal),
-    load(terminal),
+    find(id, undefined, options, terminal),
+    load(options, terminal),
     import("../ui/format.js"),
     import("../ui/text.js"),
   ]);
@@ -145,15 +152,15 @@ async function show(id: string, options: CommonOptions, terminal: Terminal): Pro
 
 async function exportKept(id: string, options: ExportOptions, terminal: Terminal): Promise<void> {
   const [found, { log, openKept }, { registry, absolute }, { convert }, { showReport }] = await Promise.all([
-    find(id, options.revision, terminal),
-    load(terminal),
+    find(id, options.revision, options, terminal),
+    load(options, terminal),
     import("../toolkit.js"),
     import("@asp-convert/core"),
     import("../show.js"),
   ]);
   const { environment, signal } = terminal;
-  const from = registry.get(found.session.harness);
-  const kept = await openKept(log, found.session, from, environment);
+  const from = registry.get(found.adapter ?? found.session.harness);
+  const kept = await openKept(log, found, from, environment);
   if (!kept)
     throw new CommandError(`some bytes of session ${found.session.id} are gone`, {
       code: "missing",
@@ -170,9 +177,9 @@ async function exportKept(id: string, options: ExportOptions, terminal: Terminal
   await showReport(report, options, { elapsedMs, archived: new Set() }, terminal);
 }
 
-async function verify(options: CommonOptions, terminal: Terminal): Promise<void> {
+async function verify(options: LogOptions, terminal: Terminal): Promise<void> {
   const [{ log, checkLog }, { bytes, plural }, { oneLine }] = await Promise.all([
-    load(terminal),
+    load(options, terminal),
     import("../ui/format.js"),
     import("../ui/text.js"),
   ]);
@@ -182,10 +189,10 @@ async function verify(options: CommonOptions, terminal: Terminal): Promise<void>
   if (options.json) return terminal.print(JSON.stringify({ asp: 1, log: log.root, ...check }, undefined, 2));
   const lines = [
     `${plural(check.frames, "frame")}, ${plural(check.sessions, "session")}, ${bytes(check.bytes)} of their own bytes: read again`,
-    ...check.faults.map(({ kind, frame, frames, offset, length }) =>
+    ...check.faults.map(({ kind, frame, frames, offset, length, path }) =>
       kind === "torn"
-        ? `  the last frame is not whole (${length} bytes from ${offset}): the next write cuts it off; it was never acknowledged`
-        : `  damaged: frame ${frame}${frames > 1 ? ` to ${frame + frames - 1}` : ""}, bytes ${offset} to ${offset + length - 1} of ${log.lineagePath}`,
+        ? `  the last frame is not whole (${length} bytes from ${offset} of ${path}): the next write cuts it off; it was never acknowledged`
+        : `  damaged: frame ${frame}${frames > 1 ? ` to ${frame + frames - 1}` : ""}, bytes ${offset} to ${offset + length - 1} of ${path}`,
     ),
     ...check.broken.map(
       ({ session, file, problem }) => `  session ${session}, ${oneLine(file)}: ${oneLine(problem)}`,
@@ -194,14 +201,14 @@ async function verify(options: CommonOptions, terminal: Terminal): Promise<void>
   await terminal.print(lines.join("\n"));
 }
 
-async function gc(options: CommonOptions & { olderThan?: string }, terminal: Terminal): Promise<void> {
+async function gc(options: LogOptions & { olderThan?: string }, terminal: Terminal): Promise<void> {
   const [{ log, collect }, { bytes, plural }] = await Promise.all([
-    load(terminal),
+    load(options, terminal),
     import("../ui/format.js"),
   ]);
   const done = await collect(log, options.olderThan === undefined ? 0 : Date.parse(options.olderThan));
   if (options.json) return terminal.print(JSON.stringify({ asp: 1, log: log.root, ...done }, undefined, 2));
   await terminal.print(
-    `${plural(done.conversions, "conversion")} forgotten, ${plural(done.pieces, "piece")} removed (${bytes(done.bytes)})`,
+    `${plural(done.conversions, "conversion")} and ${plural(done.sessions, "captured session")} forgotten, ${plural(done.pieces, "piece")} removed (${bytes(done.bytes)})`,
   );
 }

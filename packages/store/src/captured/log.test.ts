@@ -25,7 +25,9 @@ async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
 
 async function contentOf(log: CapturedLog, revision?: Revision): Promise<Buffer> {
   const [file] = log.model.files;
-  return file ? Buffer.concat(await Array.fromAsync(log.content(file, revision?.place.number))) : Buffer.alloc(0);
+  return file
+    ? Buffer.concat(await Array.fromAsync(log.content(file, revision?.place.number)))
+    : Buffer.alloc(0);
 }
 
 /** The session is seen to be this: its file, and what it tells. */
@@ -50,7 +52,11 @@ const message = fc
     event(
       "message.completed",
       { messageId: `m${id}`, role: "user", blocks: [{ type: "text", text }] },
-      { nativeId: `n${id}`, origin: [{ record: id, file: 0, offset: id, length: 1 }], ...(branch && { branch }) },
+      {
+        nativeId: `n${id}`,
+        origin: [{ record: id, file: 0, offset: id, length: 1 }],
+        ...(branch && { branch }),
+      },
     ),
   );
 const state = fc.record({

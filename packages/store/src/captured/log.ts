@@ -7,18 +7,18 @@ import {
   type Envelope,
   holdFolder,
   materialize,
-  sealer,
   type SessionEvent,
   type Snapshot,
-  sessionId,
   type Source,
+  sealer,
+  sessionId,
 } from "@asp-convert/core";
-import type { Blobs } from "../blobs.js";
+import type { Blob, Blobs } from "../blobs.js";
 import { type Fault, HEAD, readFrame, scanFrames } from "../log/frame.js";
 import { DamagedLogError, LogWriter } from "../log/log-file.js";
 import { type KeptFile, Model, type Place, piecesAt, type Revision, rowAt, type Stream } from "./model.js";
 import type { BytesRecord, EventRecord, SeenSession } from "./records.js";
-import { CapturedWriter } from "./writer.js";
+import { CapturedWriter, OWN_BLOB } from "./writer.js";
 
 /** How long a write waits for another one to the same session, in ms. */
 const PATIENCE = 30_000;
@@ -30,6 +30,7 @@ export function capturedName(harness: string, id: string): string {
 
 export class CapturedLog {
   readonly path: string;
+  readonly name: string;
   readonly #root: string;
   readonly #source: Source;
   readonly #blobs: Blobs;
@@ -38,6 +39,7 @@ export class CapturedLog {
   /** @param root the log's folder; @param name as `capturedName` makes it. */
   constructor(root: string, name: string, source: Source, blobs: Blobs) {
     this.#root = root;
+    this.name = name;
     this.path = `${root}/sessions/${name}`;
     this.#source = source;
     this.#blobs = blobs;
@@ -97,10 +99,15 @@ export class CapturedLog {
   }
 
   /** The bytes of a file as they were before frame `number` (all there are: leave it out). @throws BlobError */
-  async *content(file: KeptFile, number: number = this.#model.end.number): AsyncGenerator<Uint8Array> {
+  content(file: KeptFile, number: number = this.#model.end.number): AsyncGenerator<Uint8Array> {
+    return this.read(piecesAt(file, number));
+  }
+
+  /** @param pieces as `piecesAt` gives them. @throws BlobError */
+  async *read(pieces: readonly { at: Place; length: number }[]): AsyncGenerator<Uint8Array> {
     const frames = await this.#source.open(this.path);
     try {
-      for (const { at, length } of piecesAt(file, number)) {
+      for (const { at, length } of pieces) {
         const record = this.#record(frames, at) as BytesRecord;
         let left = length;
         for await (const bytes of this.#bytesOf(record)) {
@@ -108,6 +115,20 @@ export class CapturedLog {
           left -= Math.min(left, bytes.length);
           if (left === 0) break;
         }
+      }
+    } finally {
+      frames.close();
+    }
+  }
+
+  /** The blobs that its bytes, those of all times, lie in. */
+  async *blobsOf(file: KeptFile): AsyncGenerator<Blob> {
+    const frames = await this.#source.open(this.path);
+    try {
+      for (const change of file.changes) {
+        if (!("add" in change) || change.add < OWN_BLOB) continue;
+        const { blob } = this.#record(frames, change.at) as BytesRecord;
+        if (blob) yield blob;
       }
     } finally {
       frames.close();

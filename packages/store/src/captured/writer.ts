@@ -6,10 +6,16 @@ import { HEAD } from "../log/frame.js";
 import type { LogWriter } from "../log/log-file.js";
 import { digestOf } from "./digest.js";
 import type { Model } from "./model.js";
-import { type CapturedRecord, eventHead, type FileNamed, type StateRecord, type StreamNamed } from "./records.js";
+import {
+  type CapturedRecord,
+  eventHead,
+  type FileNamed,
+  type StateRecord,
+  type StreamNamed,
+} from "./records.js";
 
 /** Growth from this size on is kept as a blob, in bytes: packed, and once where it comes again. */
-const OWN_BLOB = 64 * 1024;
+export const OWN_BLOB = 64 * 1024;
 /** Bytes of a file in one frame. */
 const PIECE = 4 * 1024 * 1024;
 
@@ -107,6 +113,11 @@ export class CapturedWriter {
     const stream = streams.length;
     this.#append({ t: "stream", stream, of, layer, adapter, branches });
     return stream;
+  }
+
+  /** What was written can be read from now on; it is durable with the next commit. */
+  flush(): void {
+    this.#writer.flush();
   }
 
   state(state: Omit<StateRecord, "t">): void {

@@ -34,7 +34,7 @@ export async function kept(
   environment: Environment,
 ): Promise<Readable | undefined> {
   if (!(await isWhole(log, session))) return undefined;
-  const source = evidenceSource(log, session);
+  const source = evidenceSource(session, (file) => log.blobs.read(file));
   const ref = await refIn(converter, session.id, EVIDENCE, source, environment);
   return ref && { converter, ref, source };
 }
