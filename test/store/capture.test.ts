@@ -1,5 +1,13 @@
 /** Live stores, followed: what programs do to their files, and what is kept of it. No program is run here. */
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -165,10 +173,18 @@ test("a database with its write-ahead log: rows that came and rows that changed"
   const id = seen[0]?.id ?? "";
   // As the program does it: nothing of this is in the database's own file yet.
   const now = Date.now();
-  database.prepare("UPDATE session SET title = ?, time_updated = ? WHERE id = ?").run("Another name", now, id);
+  database
+    .prepare("UPDATE session SET title = ?, time_updated = ? WHERE id = ?")
+    .run("Another name", now, id);
   database
     .prepare("INSERT INTO message (id, session_id, time_created, time_updated, data) VALUES (?, ?, ?, ?, ?)")
-    .run("msg_zzzzzzzzzzzzAAAAAAAAAAAAAA", id, now, now, JSON.stringify({ role: "user", time: { created: now } }));
+    .run(
+      "msg_zzzzzzzzzzzzAAAAAAAAAAAAAA",
+      id,
+      now,
+      now,
+      JSON.stringify({ role: "user", time: { created: now } }),
+    );
   await until(() => seen.length === 2);
   database.close();
   await stop();
@@ -201,7 +217,13 @@ test("the index may be thrown away or spoilt at any time: it is made again from 
   expect(all).toHaveLength(1);
   const index = join(log.root, "index.json");
   const made = readFileSync(index, "utf8");
-  for (const spoilt of [undefined, "", "{", '{"v":1,"sessions":{}}', made.replace(/"bytes":\d+/, '"bytes":1')]) {
+  for (const spoilt of [
+    undefined,
+    "",
+    "{",
+    '{"v":1,"sessions":{}}',
+    made.replace(/"bytes":\d+/, '"bytes":1'),
+  ]) {
     if (spoilt === undefined) rmSync(index);
     else writeFileSync(index, spoilt);
     expect(await revisions(log)).toEqual(all);
