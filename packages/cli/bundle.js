@@ -5,7 +5,8 @@
 import { build } from "rolldown";
 
 await build({
-  input: "dist/bin.js",
+  // The worker of a batch is a program of its own.
+  input: { bin: "dist/bin.js", "batch-worker": "dist/batch/worker.js" },
   platform: "node",
   external: (id) => !/^(?:\.{0,2}\/|[A-Za-z]:|@asp-convert\/)/.test(id),
   output: { dir: "dist/start", cleanDir: true },

@@ -47,6 +47,7 @@ const KNOWN: Record<string, { exit: Exit; code: string; next?: string }> = {
   SeveralStoresError: { exit: exit.usage, code: "several-stores" },
   ConflictError: { exit: exit.failed, code: "exists", next: "Choose another name, or move that file away." },
   RefusedError: { exit: exit.failed, code: "refused" },
+  ForbiddenLossError: { exit: exit.loss, code: "forbidden-loss" },
   AccountError: { exit: exit.failed, code: "account" },
   AbortError: { exit: exit.interrupted, code: "interrupted" },
 };

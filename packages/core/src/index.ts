@@ -42,7 +42,7 @@ export { holdsCredentials } from "./io/credentials.js";
 export { diskSource } from "./io/disk.js";
 export type { Line, LineOptions, Piece } from "./io/lines.js";
 export { lineBatches, MAX_LINE, piecesOf, stringEnd } from "./io/lines.js";
-export type { HeldLocks } from "./io/lock.js";
+export type { HeldLocks, LockMark } from "./io/lock.js";
 export { holdFolder } from "./io/lock.js";
 export { memorySource } from "./io/memory.js";
 export { inPieces, TextPieces } from "./io/output.js";
@@ -64,15 +64,18 @@ export { SourceError } from "./io/source.js";
 export type { Spooled } from "./io/spool.js";
 export type { Database, SqlRow, SqlValue } from "./io/sql.js";
 export { stateFolder } from "./io/state.js";
-export type { TransactionOptions as ApplyOptions } from "./io/transaction.js";
+export type { TransactionOptions as ApplyOptions, TransactionOptions } from "./io/transaction.js";
 export type { WriteFault } from "./io/write-error.js";
 export { WriteError } from "./io/write-error.js";
 export {
   apply,
+  beginTransaction,
   compare,
   convert,
+  convertInto,
   databaseOf,
   databaseWith,
+  holdTarget,
   listReceipts,
   materialize,
   openMade,
@@ -83,6 +86,7 @@ export {
   verifyBundle,
   writeAspBundle,
 } from "./on-call.js";
+export type { BatchLine, BatchSource } from "./pipeline/batch-line.js";
 export { ChangedSinceError, ForbiddenLossError, UnknownReceiptError } from "./pipeline/errors.js";
 export type {
   Action,
@@ -98,8 +102,8 @@ export { measure } from "./pipeline/plan.js";
 export type { Receipt, ReceiptEntry, ReceiptState } from "./pipeline/receipt.js";
 export type { Comparison, ItemReport, Report, SessionReport, Tally, Unreadable } from "./pipeline/report.js";
 export type { ConvertRequest, Progress } from "./pipeline/request.js";
-export type { Written } from "./pipeline/stage.js";
-export { ConflictError, RollbackError } from "./pipeline/stage.js";
+export type { Stager, Written } from "./pipeline/stage.js";
+export { ConflictError, failWith, RollbackError } from "./pipeline/stage.js";
 export type { ConvertedState } from "./pipeline/state.js";
 export type { StateRequest } from "./pipeline/state-request.js";
 export type { KindItem } from "./pipeline/state-words.js";

@@ -37,6 +37,15 @@ export const compare: typeof import("./pipeline/convert.js").compare = lazyCall(
 export const convert: typeof import("./pipeline/convert.js").convert = lazyCall(
   async () => (await import("./pipeline/convert.js")).convert,
 );
+export const convertInto: typeof import("./pipeline/convert.js").convertInto = lazyCall(
+  async () => (await import("./pipeline/convert.js")).convertInto,
+);
+export const beginTransaction: typeof import("./io/transaction.js").beginTransaction = lazyCall(
+  async () => (await import("./io/transaction.js")).beginTransaction,
+);
+export const holdTarget: typeof import("./io/transaction.js").holdTarget = lazyCall(
+  async () => (await import("./io/transaction.js")).holdTarget,
+);
 export const listReceipts: typeof import("./pipeline/undo.js").listReceipts = lazyCall(
   async () => (await import("./pipeline/undo.js")).listReceipts,
 );

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { AspBundle } from "./bundle/asp-bundle.js";
 import { BundleFile, BundleManifest, BundleSession } from "./bundle/manifest.js";
+import { BatchLine, BatchSource } from "./pipeline/batch-line.js";
 import { Account, Comparison, Loss, Place, Report, SessionReport, Tally } from "./pipeline/report.js";
 import { Block } from "./session/blocks.js";
 import { Correlation, Envelope, EnvelopeSource, EvidencePointer } from "./session/envelope.js";
@@ -32,6 +33,7 @@ const shapes = {
   "asp-bundle": [AspBundle, "One session in one file (asp-bundle, version 1)"],
   report: [Report, "The report of a conversion (--json)"],
   comparison: [Comparison, "The report of a comparison (compare --json)"],
+  "batch-line": [BatchLine, "A line of a batch's report.ndjson"],
   instructions: [Instructions, "Portable instructions"],
   skills: [Skills, "Portable skills"],
   tools: [Tools, "Portable MCP servers and hooks"],
@@ -54,7 +56,7 @@ for (const [id, part] of Object.entries({
     Git,
   },
   ...{ SnapshotRun, SnapshotTurn, SnapshotMessage, SnapshotTool, SnapshotApproval, SnapshotAction },
-  ...{ BundleSession, BundleFile, SessionReport, Account, Loss, Place, Tally },
+  ...{ BundleSession, BundleFile, SessionReport, Account, Loss, Place, Tally, BatchSource },
 })) {
   parts.add(part, { id });
 }

@@ -54,6 +54,12 @@ export const entries: readonly Entry[] = [
     load: () => import("./import.js"),
   },
   {
+    name: "batch",
+    usage: "PATH… --to ID --out DIR",
+    summary: "many stores or sessions at once: parallel, resumable, in shards",
+    load: () => import("./batch.js"),
+  },
+  {
     name: "verify",
     usage: "PATH…",
     summary: "re-read what was written; --native resumes it in the real program",

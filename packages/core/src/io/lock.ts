@@ -14,7 +14,15 @@ interface Lock extends ProcessMark {
   root: string;
 }
 
+/** What one lock is known by: plain data, for a thread that works under it. */
+export interface LockMark {
+  path: string;
+  nonce: string;
+  root: string;
+}
+
 export interface HeldLocks {
+  readonly marks: readonly LockMark[];
   /** @throws BusyError if another run broke one of them, in the belief that this one was dead. */
   verify(): void;
   release(): void;
@@ -25,7 +33,7 @@ export function lockRoots(state: string, roots: readonly string[]): HeldLocks {
   // Our own memory is locked too; the target, which comes first, is what a person knows it by.
   const named = (root: string) => (isInside(root, state, process.platform) ? (roots[0] ?? root) : root);
   const folder = join(state, "locks");
-  const held: { path: string; nonce: string; root: string }[] = [];
+  const held: LockMark[] = [];
   const release = () => {
     for (const { path, nonce } of held.splice(0))
       if (readLock(path)?.nonce === nonce) rmSync(path, { force: true });
@@ -41,13 +49,19 @@ export function lockRoots(state: string, roots: readonly string[]): HeldLocks {
     release();
     throw error instanceof BusyError ? error : writeError(folder, error);
   }
-  const verify = () => {
-    for (const { path, nonce, root } of held) {
-      const now = readLock(path);
-      if (now?.nonce !== nonce) throw new BusyError(named(root), path, now ?? thisProcess());
-    }
-  };
-  return { verify, release };
+  return { marks: held, verify: () => verifyMarks(held, named), release };
+}
+
+/** Locks that another thread of this process holds, and goes on holding: nothing to release. */
+export function borrowLocks(marks: readonly LockMark[]): HeldLocks {
+  return { marks, verify: () => verifyMarks(marks, (root) => root), release() {} };
+}
+
+function verifyMarks(marks: readonly LockMark[], named: (root: string) => string): void {
+  for (const { path, nonce, root } of marks) {
+    const now = readLock(path);
+    if (now?.nonce !== nonce) throw new BusyError(named(root), path, now ?? thisProcess());
+  }
 }
 
 function takeLock(path: string, root: string, named: string): string {

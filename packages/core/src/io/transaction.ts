@@ -29,7 +29,7 @@ import {
   receiptsFolder,
   type Step,
 } from "./journal.js";
-import { type HeldLocks, lockRoots } from "./lock.js";
+import { borrowLocks, type HeldLocks, type LockMark, lockRoots } from "./lock.js";
 import type { Environment } from "./paths.js";
 import { removeFile, syncFolder } from "./place.js";
 import { DEFAULT_MODE, type Gathered, planAppends, planEdits, planRows } from "./plan-steps.js";
@@ -47,6 +47,10 @@ export interface TransactionOptions extends WorkOptions {
   /** For the receipt, for people, until `commit` knows better. */
   what: string;
   now?: (() => Date) | undefined;
+  /** Over all of `roots`, held by the caller for longer than this run: none is taken. @see holdTarget */
+  locks?: readonly LockMark[] | undefined;
+  /** Several runs under one lock take turns at changing the target. */
+  inTurn?: (<T>(commit: () => Promise<T>) => Promise<T>) | undefined;
 }
 
 export interface Transaction extends Stager {
@@ -59,8 +63,8 @@ export async function beginTransaction(options: TransactionOptions): Promise<Tra
   const state = stateFolder(environment);
   const roots = options.roots.map(rootAt);
   const real = roots.map((root) => root.real);
-  await recover(state, real, onStep);
-  const locks = lockRoots(state, real);
+  if (!options.locks) await recover(state, real, onStep);
+  const locks = options.locks ? borrowLocks(options.locks) : lockRoots(state, real);
   try {
     const journal = openJournal(state, { roots: real, what: options.what }, options.now?.() ?? new Date());
     return new DiskTransaction(options, state, roots, locks, journal);
@@ -68,6 +72,17 @@ export async function beginTransaction(options: TransactionOptions): Promise<Tra
     locks.release();
     throw error;
   }
+}
+
+/**
+ * Takes a target for many runs, one after the other or side by side; what dead ones left in it is taken back first.
+ * @param roots as in TransactionOptions. @throws BusyError, WriteError
+ */
+export async function holdTarget(environment: Environment, roots: readonly string[]): Promise<HeldLocks> {
+  const state = stateFolder(environment);
+  const real = roots.map((root) => rootAt(root).real);
+  await recover(state, real);
+  return lockRoots(state, real);
 }
 
 class DiskTransaction implements Transaction {
@@ -150,7 +165,12 @@ class DiskTransaction implements Transaction {
     return this.#creates.get(placeInside(path, this.#roots).path);
   }
 
-  async commit(what?: string): Promise<Receipt> {
+  commit(what?: string): Promise<Receipt> {
+    const { inTurn } = this.#options;
+    return inTurn ? inTurn(() => this.#commit(what)) : this.#commit(what);
+  }
+
+  async #commit(what?: string): Promise<Receipt> {
     const steps: Step[] = [
       ...this.#creates.values(),
       ...this.#planLinks(),

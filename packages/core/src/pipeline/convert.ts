@@ -25,22 +25,39 @@ const MOST_COPIES = 100;
  * nothing was written, or it was taken back.
  */
 export async function convert(request: ConvertRequest): Promise<Report> {
-  const { to, root, environment, source, signal, forbid } = request;
-  const createdAt = (request.now?.() ?? new Date()).toISOString();
+  const { environment, source, signal } = request;
   const stager: Stager = request.dryRun
     ? dryRun(source, signal)
-    : await beginTransaction({
-        environment,
-        roots: [
-          ...(request.file === undefined
-            ? [root, ...(to.alsoWrites?.(root, environment) ?? [])]
-            : [pathOf(environment).dirname(request.file)]),
-          ...(request.state?.kinds.includes("memory") ? [exchangeFolder(request, request.state)] : []),
-          ...(request.roots ?? []),
-        ],
-        what: whatOf(request),
-        signal,
-      });
+    : await beginTransaction({ environment, roots: writableRoots(request), what: whatOf(request), signal });
+  try {
+    const report = await convertInto(request, stager);
+    const receipt = await stager.commit(whatCame(report));
+    if (receipt && receipt.entries.length > 0) report.receipt = receipt.id;
+    return report;
+  } catch (error) {
+    return failWith(error, stager);
+  }
+}
+
+/** The folders that a conversion may write to. */
+function writableRoots(request: ConvertRequest): string[] {
+  const { to, root, environment, file, state, roots } = request;
+  return [
+    ...(file === undefined
+      ? [root, ...(to.alsoWrites?.(root, environment) ?? [])]
+      : [pathOf(environment).dirname(file)]),
+    ...(state?.kinds.includes("memory") ? [exchangeFolder(request, state)] : []),
+    ...(roots ?? []),
+  ];
+}
+
+/**
+ * Stages sessions into a run that the caller began and commits or rolls back.
+ * @throws as `convert`; what of the request was staged before stays staged.
+ */
+export async function convertInto(request: ConvertRequest, stager: Stager): Promise<Report> {
+  const { root, environment, source, signal, forbid } = request;
+  const createdAt = (request.now?.() ?? new Date()).toISOString();
   const converted: Converted[] = [];
   try {
     const hide = request.share ? redactor() : undefined;
@@ -76,12 +93,10 @@ export async function convert(request: ConvertRequest): Promise<Report> {
     const noted: unknown[] = [];
     for (const { noting } of converted) if (noting) noted.push(await noting.settle());
     if (noted.length > 0) await request.trail?.keep(noted);
-    const receipt = await stager.commit(whatCame(report));
-    if (receipt && receipt.entries.length > 0) report.receipt = receipt.id;
     return report;
   } catch (error) {
     for (const { noting } of converted) await noting?.drop();
-    return failWith(error, stager);
+    throw error;
   }
 }
 
