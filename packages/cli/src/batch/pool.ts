@@ -1,10 +1,9 @@
 /** Worker threads, each with one job at a time: the next is given when the last came back, so nothing piles up. */
 import { Worker } from "node:worker_threads";
 import type { BatchLine } from "@asp-convert/core";
-import type { Job } from "./jobs.js";
+import { type Job, together } from "./jobs.js";
 import { giveBack } from "./turn.js";
-import type { Setup, Unit } from "./work.js";
-import type { Order } from "./worker.js";
+import type { Outcome, Setup, Task, Unit } from "./work.js";
 
 export interface PoolOptions {
   jobs: readonly Job<Unit>[];
@@ -27,6 +26,8 @@ const ENTRY = import.meta.url.includes("/dist/start/") ? "./batch-worker.js" : "
 
 export async function runPool(options: PoolOptions): Promise<void> {
   const waiting = [...options.jobs];
+  const stop = () => void Atomics.store(options.setup.stop, 0, 1);
+  options.signal.addEventListener("abort", stop, { once: true });
   const threads = Math.min(options.threads, waiting.length);
   await Promise.all(Array.from({ length: threads }, (_, index) => serve(index + 1, waiting, options)));
 }
@@ -44,7 +45,8 @@ async function serve(me: number, waiting: Job<Unit>[], options: PoolOptions): Pr
         ...(heap !== undefined && { resourceLimits: { maxOldGenerationSizeMb: Math.ceil(heap / 2 ** 20) } }),
       });
       try {
-        const lines = await ask(worker, job, signal);
+        const { lines, rows } = await ask(worker, job);
+        if (rows) waiting.splice(0, waiting.length, ...together(waiting));
         await options.done(lines, job);
       } catch (error) {
         worker = undefined;
@@ -66,16 +68,12 @@ class WorkerDied extends Error {
   override name = "WorkerDied";
 }
 
-function ask(worker: Worker, { units }: Job<Unit>, signal: AbortSignal): Promise<BatchLine[]> {
+function ask(worker: Worker, { units }: Job<Unit>): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const stop = () => worker.postMessage({ stop: true } satisfies Order);
-    const end = () => {
-      worker.off("message", onMessage).off("error", onError).off("exit", onExit);
-      signal.removeEventListener("abort", stop);
-    };
-    const onMessage = ({ lines }: { lines: BatchLine[] }) => {
+    const end = () => worker.off("message", onMessage).off("error", onError).off("exit", onExit);
+    const onMessage = (outcome: Outcome) => {
       end();
-      resolve(lines);
+      resolve(outcome);
     };
     const onError = (error: Error) => {
       end();
@@ -86,8 +84,6 @@ function ask(worker: Worker, { units }: Job<Unit>, signal: AbortSignal): Promise
       reject(new WorkerDied(`its thread ended (${code})`));
     };
     worker.on("message", onMessage).on("error", onError).on("exit", onExit);
-    signal.addEventListener("abort", stop, { once: true });
-    if (signal.aborted) stop();
-    else worker.postMessage({ task: { units } } satisfies Order);
+    worker.postMessage({ units } satisfies Task);
   });
 }

@@ -45,6 +45,7 @@ export interface BatchOptions {
 
 export interface BatchResult {
   sessions: number;
+  /** Of those that were to be done. */
   bytes: number;
   /** Of them: done in this run, done before and the same now, failed. */
   done: number;
@@ -86,7 +87,7 @@ export async function runBatch(
       seen.sessions === ledger.size &&
       opened.failed.length === 0
     )
-      return { ...nothing(ledger, report), sessions: ledger.size, kept: ledger.size };
+      return { ...nothing(report), sessions: ledger.size, kept: ledger.size };
 
     const { todo, result, failed } = await whatIsToDo(opened, ledger, setup, options, terminal);
     const take = async (lines: readonly BatchLine[]) => {
@@ -103,9 +104,9 @@ export async function runBatch(
     };
     options.onStart?.({ sessions: result.sessions, bytes: result.bytes });
     await take(failed);
-    const threads = options.threads ?? availableParallelism();
+    const threads = Math.ceil(options.threads ?? availableParallelism());
     await runPool({
-      jobs: jobsOf(todo),
+      jobs: jobsOf(todo, threads),
       threads,
       heap: options.maxMemory === undefined ? undefined : options.maxMemory / threads,
       signal: terminal.signal,
@@ -123,6 +124,7 @@ export async function runBatch(
         pluginPaths: paths,
         locks: locks.marks,
         turn: sharedTurn(),
+        stop: sharedTurn(),
         ...(options.cwd !== undefined && { cwd: options.cwd }),
         ...(options.share && { share: true }),
         ...(options.timeLimit !== undefined && { timeLimit: options.timeLimit }),
@@ -157,10 +159,8 @@ function setupOf({ to, cwd, share, losses }: BatchOptions): string {
   return hash("sha256", JSON.stringify(what)).slice(0, 12);
 }
 
-function nothing(ledger: Ledger, report: string): BatchResult {
-  let bytes = 0;
-  for (const { size } of ledger.lines) bytes += size;
-  return { sessions: 0, bytes, done: 0, kept: 0, failed: 0, reasons: {}, left: 0, report };
+function nothing(report: string): BatchResult {
+  return { sessions: 0, bytes: 0, done: 0, kept: 0, failed: 0, reasons: {}, left: 0, report };
 }
 
 async function whatIsToDo(
@@ -172,7 +172,7 @@ async function whatIsToDo(
 ): Promise<{ todo: Unit[]; failed: BatchLine[]; result: BatchResult }> {
   const { units, unreadable } = await listInputs(inputs, terminal);
   const mine = units.filter(({ ref }) => !options.shard || isIn(options.shard, ref));
-  const result = { ...nothing(ledger, ledger.path), bytes: 0, sessions: mine.length };
+  const result = { ...nothing(ledger.path), sessions: mine.length };
   const todo: Unit[] = [];
   for (const { ref, input } of mine) {
     terminal.signal.throwIfAborted();

@@ -6,8 +6,9 @@ import { forbidden } from "../losses.js";
 import type { LossOptions } from "../options.js";
 import type { PluginOptions } from "../plugins/find.js";
 import type { Terminal } from "../terminal.js";
+import { hurried } from "./hurry.js";
 import { createHasher, keyOf, sameStamps, stampsOf } from "./sources.js";
-import { inTurn } from "./turn.js";
+import { Turn } from "./turn.js";
 
 /** What a worker is started with: plain data. */
 export interface Setup {
@@ -29,6 +30,8 @@ export interface Setup {
   pluginPaths: readonly string[];
   locks: readonly LockMark[];
   turn: Int32Array;
+  /** Above 0: all is to stop. In memory that is shared, since a worker hears no message while it works. */
+  stop: Int32Array;
 }
 
 export interface Unit {
@@ -42,6 +45,13 @@ export interface Task {
   units: readonly Unit[];
 }
 
+/** What came of a task. */
+export interface Outcome {
+  lines: BatchLine[];
+  /** The target is a database: its sessions go in one after the other, whoever brings them. */
+  rows: boolean;
+}
+
 /** A session came to nothing, and something of it is staged already: all that is staged has to go. */
 class Spoilt extends Error {
   override name = "Spoilt";
@@ -50,7 +60,7 @@ class Spoilt extends Error {
 export async function createWork(
   setup: Setup,
   terminal: Terminal,
-): Promise<(task: Task) => Promise<BatchLine[]>> {
+): Promise<(task: Task) => Promise<Outcome>> {
   const [{ usePlugins }, toolkit] = await Promise.all([import("../plugins/use.js"), import("../toolkit.js")]);
   await usePlugins(setup.plugins, setup.pluginPaths, terminal);
   const to = toolkit.registry.get(setup.to);
@@ -58,6 +68,8 @@ export async function createWork(
   const hash = createHasher(toolkit.source);
   const stores = new Map<number, Promise<{ converter: Converter; store: Store }>>();
   const { environment, signal } = terminal;
+  const turn = new Turn(setup.turn, setup.me);
+  let rows = false;
 
   const opened = (input: number) => {
     const { path = "", harness } = setup.inputs[input] ?? {};
@@ -72,7 +84,10 @@ export async function createWork(
       roots: setup.roots,
       what: `batch of ${count} → ${to.id}`,
       locks: setup.locks,
-      inTurn: (commit) => inTurn(setup.turn, setup.me, commit),
+      inTurn: (commit) => {
+        turn.take();
+        return commit();
+      },
     });
 
   /** @throws Spoilt; an AbortError where all is to stop */
@@ -83,6 +98,11 @@ export async function createWork(
     const watching: Stager = {
       ...withMethods(stager),
       stage: async (actions) => {
+        // Rows are held against what the database holds: from now on until they are in it, nobody else changes it.
+        if (actions.some((action) => action.do === "rows")) {
+          rows = true;
+          turn.take();
+        }
         const outcome = await stager.stage(actions);
         staged = true;
         return outcome;
@@ -95,7 +115,12 @@ export async function createWork(
       key = keyOf(setup.key, ref, sources);
       if (before?.status === "done" && before.key === key) return { ...before, sources };
       const { converter, store } = await opened(unit.input);
-      const limit = setup.timeLimit === undefined ? [] : [AbortSignal.timeout(setup.timeLimit)];
+      const until =
+        setup.timeLimit === undefined ? Number.POSITIVE_INFINITY : performance.now() + setup.timeLimit;
+      const inTime = () => {
+        if (Atomics.load(setup.stop, 0) > 0) throw new DOMException("stopped", "AbortError");
+        if (performance.now() > until) throw new DOMException("too late", "TimeoutError");
+      };
       const report = await convertInto(
         {
           from: converter,
@@ -104,9 +129,9 @@ export async function createWork(
           to,
           root: to.container ? `${setup.root}/${fileName(ref)}.asp` : setup.root,
           environment,
-          source: toolkit.source,
+          source: hurried(toolkit.source, inTime),
           installed: false,
-          signal: AbortSignal.any([signal, ...limit]),
+          signal,
           ...(setup.cwd !== undefined && { cwd: setup.cwd }),
           ...(setup.share && { share: true }),
           ...(forbid && { forbid }),
@@ -123,7 +148,7 @@ export async function createWork(
         ...resultOf(report, setup.root),
       };
     } catch (error) {
-      signal.throwIfAborted();
+      if (Atomics.load(setup.stop, 0) > 0) throw error;
       if (staged) throw new Spoilt("", { cause: { ...head, key, sources, ...failedAs(error, setup) } });
       return { ...head, key, sources, ...failedAs(error, setup) };
     }
@@ -146,9 +171,11 @@ export async function createWork(
         // Without the one that spoilt it, once more.
         lines.push(error.cause as BatchLine);
         rest = rest.filter((_, index) => index !== staged.length);
+      } finally {
+        turn.giveBack();
       }
     }
-    return lines;
+    return { lines, rows };
   };
 }
 

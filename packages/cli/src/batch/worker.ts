@@ -1,34 +1,23 @@
 /** A worker thread of a batch: does one job after the other, each in one transaction, and tells what came of it. */
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
 import { createTerminal } from "../terminal.js";
-import { createWork, type Setup, type Task } from "./work.js";
-
-/** To a worker. */
-export type Order = { task: Task } | { stop: true };
+import { createWork, type Outcome, type Setup, type Task } from "./work.js";
 
 if (!isMainThread && parentPort) {
   const port = parentPort;
-  const abort = new AbortController();
-  const terminal = createTerminal(process, abort.signal, false);
+  const terminal = createTerminal(process, new AbortController().signal, false);
   terminal.quiet = true;
   // What is to be said of plugins the main thread has said.
   terminal.warn = () => {};
-  const ready = createWork(workerData as Setup, terminal);
-  let queue: Promise<void> = Promise.resolve();
-  port.on("message", (order: Order) => {
-    if ("stop" in order) {
-      abort.abort();
-      queue = queue.finally(() => port.close());
-      return;
+  const setup = workerData as Setup;
+  const ready = createWork(setup, terminal);
+  port.on("message", async (task: Task) => {
+    try {
+      const work = await ready;
+      port.postMessage(await work(task));
+    } catch (error) {
+      if (Atomics.load(setup.stop, 0) === 0) throw error;
+      port.postMessage({ lines: [], rows: false } satisfies Outcome);
     }
-    queue = queue.then(async () => {
-      try {
-        const work = await ready;
-        port.postMessage({ lines: await work(order.task) });
-      } catch (error) {
-        if (abort.signal.aborted) port.postMessage({ lines: [] });
-        else throw error;
-      }
-    });
   });
 }
