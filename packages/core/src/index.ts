@@ -103,7 +103,7 @@ export type { Receipt, ReceiptEntry, ReceiptState } from "./pipeline/receipt.js"
 export type { Comparison, ItemReport, Report, SessionReport, Tally, Unreadable } from "./pipeline/report.js";
 export type { ConvertRequest, Progress } from "./pipeline/request.js";
 export type { Stager, Written } from "./pipeline/stage.js";
-export { ConflictError, failWith, RollbackError } from "./pipeline/stage.js";
+export { ConflictError, RollbackError } from "./pipeline/stage.js";
 export type { ConvertedState } from "./pipeline/state.js";
 export type { StateRequest } from "./pipeline/state-request.js";
 export type { KindItem } from "./pipeline/state-words.js";
