@@ -22,6 +22,7 @@ const SHAPES = [
   "bundle-manifest",
   "asp-bundle",
   "report",
+  "batch-line",
   "comparison",
   "instructions",
   "skills",

@@ -66,6 +66,16 @@ func (r *Report) Marshal() ([]byte, error) {
 	return json.Marshal(r)
 }
 
+func UnmarshalBatchLine(data []byte) (BatchLine, error) {
+	var r BatchLine
+	err := json.Unmarshal(data, &r)
+	return r, err
+}
+
+func (r *BatchLine) Marshal() ([]byte, error) {
+	return json.Marshal(r)
+}
+
 func UnmarshalComparison(data []byte) (Comparison, error) {
 	var r Comparison
 	err := json.Unmarshal(data, &r)
@@ -1036,6 +1046,73 @@ type ReportUnreadable struct {
 	Reason string `json:"reason"`
 }
 
+// A line of a batch's report.ndjson
+type BatchLine struct {
+	ASP      float64         `json:"asp"`
+	Error    *Error          `json:"error,omitempty"`
+	From     BatchLineFrom   `json:"from"`
+	Key      string          `json:"key"`
+	Losses   []BatchLineLoss `json:"losses"`
+	Sessions []Session       `json:"sessions"`
+	Size     int64           `json:"size"`
+	Sources  []SourceElement `json:"sources"`
+	Status   BatchLineStatus `json:"status"`
+	To       string          `json:"to"`
+}
+
+type Error struct {
+	Code    string  `json:"code"`
+	Message string  `json:"message"`
+	Next    *string `json:"next,omitempty"`
+}
+
+type BatchLineFrom struct {
+	Harness string  `json:"harness"`
+	ID      string  `json:"id"`
+	Path    string  `json:"path"`
+	Title   *string `json:"title,omitempty"`
+}
+
+type BatchLineLoss struct {
+	Axis   Axis        `json:"axis"`
+	Count  int64       `json:"count"`
+	Kind   LossKind    `json:"kind"`
+	Level  LossLevel   `json:"level"`
+	Places []LossPlace `json:"places"`
+	Reason Reason      `json:"reason"`
+}
+
+type LossPlace struct {
+	Item    *string `json:"item,omitempty"`
+	Record  *int64  `json:"record,omitempty"`
+	Session *string `json:"session,omitempty"`
+}
+
+type Session struct {
+	Files     []string         `json:"files"`
+	How       How              `json:"how"`
+	ID        string           `json:"id"`
+	Messages  int64            `json:"messages"`
+	NewID     string           `json:"newId"`
+	Parent    *string          `json:"parent,omitempty"`
+	Records   TentacledRecords `json:"records"`
+	ToolCalls int64            `json:"toolCalls"`
+}
+
+type TentacledRecords struct {
+	Evidence int64 `json:"evidence"`
+	Lost     int64 `json:"lost"`
+	Mapped   int64 `json:"mapped"`
+	Read     int64 `json:"read"`
+}
+
+type SourceElement struct {
+	Bytes   int64   `json:"bytes"`
+	MtimeMS float64 `json:"mtimeMs"`
+	Path    string  `json:"path"`
+	Sha256  string  `json:"sha256"`
+}
+
 // The report of a comparison (compare --json)
 type Comparison struct {
 	ASP        float64                   `json:"asp"`
@@ -1082,15 +1159,15 @@ type ComparisonKind struct {
 }
 
 type ComparisonLoss struct {
-	Axis   Axis        `json:"axis"`
-	Count  int64       `json:"count"`
-	Kind   LossKind    `json:"kind"`
-	Level  LossLevel   `json:"level"`
-	Places []LossPlace `json:"places"`
-	Reason Reason      `json:"reason"`
+	Axis   Axis             `json:"axis"`
+	Count  int64            `json:"count"`
+	Kind   LossKind         `json:"kind"`
+	Level  LossLevel        `json:"level"`
+	Places []LossPlaceClass `json:"places"`
+	Reason Reason           `json:"reason"`
 }
 
-type LossPlace struct {
+type LossPlaceClass struct {
 	Item    *string `json:"item,omitempty"`
 	Record  *int64  `json:"record,omitempty"`
 	Session *string `json:"session,omitempty"`
@@ -1103,24 +1180,24 @@ type ComparisonNotTaken struct {
 }
 
 type ComparisonSession struct {
-	Cwd       *string          `json:"cwd,omitempty"`
-	Files     []string         `json:"files"`
-	Harness   string           `json:"harness"`
-	How       How              `json:"how"`
-	ID        string           `json:"id"`
-	Messages  int64            `json:"messages"`
-	NewID     string           `json:"newId"`
-	Outcome   SessionOutcome   `json:"outcome"`
-	Parent    *string          `json:"parent,omitempty"`
-	Records   TentacledRecords `json:"records"`
-	Relation  *FluffyRelation  `json:"relation,omitempty"`
-	Resume    *FluffyResume    `json:"resume,omitempty"`
-	Returned  *FluffyReturned  `json:"returned,omitempty"`
-	Title     *string          `json:"title,omitempty"`
-	ToolCalls int64            `json:"toolCalls"`
+	Cwd       *string         `json:"cwd,omitempty"`
+	Files     []string        `json:"files"`
+	Harness   string          `json:"harness"`
+	How       How             `json:"how"`
+	ID        string          `json:"id"`
+	Messages  int64           `json:"messages"`
+	NewID     string          `json:"newId"`
+	Outcome   SessionOutcome  `json:"outcome"`
+	Parent    *string         `json:"parent,omitempty"`
+	Records   StickyRecords   `json:"records"`
+	Relation  *FluffyRelation `json:"relation,omitempty"`
+	Resume    *FluffyResume   `json:"resume,omitempty"`
+	Returned  *FluffyReturned `json:"returned,omitempty"`
+	Title     *string         `json:"title,omitempty"`
+	ToolCalls int64           `json:"toolCalls"`
 }
 
-type TentacledRecords struct {
+type StickyRecords struct {
 	Evidence int64 `json:"evidence"`
 	Lost     int64 `json:"lost"`
 	Mapped   int64 `json:"mapped"`
@@ -1518,9 +1595,9 @@ type State string
 
 const (
 	Cancelled      State = "cancelled"
-	Failed         State = "failed"
 	Running        State = "running"
 	StateCompleted State = "completed"
+	StateFailed    State = "failed"
 	StatePending   State = "pending"
 )
 
@@ -1758,6 +1835,13 @@ const (
 	Copied    SessionOutcome = "copied"
 	Created   SessionOutcome = "created"
 	Unchanged SessionOutcome = "unchanged"
+)
+
+type BatchLineStatus string
+
+const (
+	Done         BatchLineStatus = "done"
+	StatusFailed BatchLineStatus = "failed"
 )
 
 type ImportStatus string

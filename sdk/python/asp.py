@@ -3815,6 +3815,250 @@ class Report:
 
 
 @dataclass
+class BatchLineFrom:
+    harness: str
+    id: str
+    path: str
+    title: Optional[str] = None
+
+    @staticmethod
+    def from_dict(obj: Any) -> 'BatchLineFrom':
+        assert isinstance(obj, dict)
+        harness = from_str(obj.get("harness"))
+        id = from_str(obj.get("id"))
+        path = from_str(obj.get("path"))
+        title = from_union([from_str, from_none], obj.get("title"))
+        return BatchLineFrom(harness, id, path, title)
+
+    def to_dict(self) -> dict:
+        result: dict = {}
+        result["harness"] = from_str(self.harness)
+        result["id"] = from_str(self.id)
+        result["path"] = from_str(self.path)
+        if self.title is not None:
+            result["title"] = from_union([from_str, from_none], self.title)
+        return result
+
+
+@dataclass
+class Error:
+    code: str
+    message: str
+    next: Optional[str] = None
+
+    @staticmethod
+    def from_dict(obj: Any) -> 'Error':
+        assert isinstance(obj, dict)
+        code = from_str(obj.get("code"))
+        message = from_str(obj.get("message"))
+        next = from_union([from_str, from_none], obj.get("next"))
+        return Error(code, message, next)
+
+    def to_dict(self) -> dict:
+        result: dict = {}
+        result["code"] = from_str(self.code)
+        result["message"] = from_str(self.message)
+        if self.next is not None:
+            result["next"] = from_union([from_str, from_none], self.next)
+        return result
+
+
+@dataclass
+class LossPlace:
+    item: Optional[str] = None
+    record: Optional[int] = None
+    session: Optional[str] = None
+
+    @staticmethod
+    def from_dict(obj: Any) -> 'LossPlace':
+        assert isinstance(obj, dict)
+        item = from_union([from_str, from_none], obj.get("item"))
+        record = from_union([from_int, from_none], obj.get("record"))
+        session = from_union([from_str, from_none], obj.get("session"))
+        return LossPlace(item, record, session)
+
+    def to_dict(self) -> dict:
+        result: dict = {}
+        if self.item is not None:
+            result["item"] = from_union([from_str, from_none], self.item)
+        if self.record is not None:
+            result["record"] = from_union([from_int, from_none], self.record)
+        if self.session is not None:
+            result["session"] = from_union([from_str, from_none], self.session)
+        return result
+
+
+@dataclass
+class BatchLineLoss:
+    axis: Axis
+    count: int
+    kind: LossKind
+    level: LossLevel
+    places: List[LossPlace]
+    reason: Reason
+
+    @staticmethod
+    def from_dict(obj: Any) -> 'BatchLineLoss':
+        assert isinstance(obj, dict)
+        axis = Axis(obj.get("axis"))
+        count = from_int(obj.get("count"))
+        kind = LossKind(obj.get("kind"))
+        level = LossLevel(obj.get("level"))
+        places = from_list(LossPlace.from_dict, obj.get("places"))
+        reason = Reason(obj.get("reason"))
+        return BatchLineLoss(axis, count, kind, level, places, reason)
+
+    def to_dict(self) -> dict:
+        result: dict = {}
+        result["axis"] = to_enum(Axis, self.axis)
+        result["count"] = from_int(self.count)
+        result["kind"] = to_enum(LossKind, self.kind)
+        result["level"] = to_enum(LossLevel, self.level)
+        result["places"] = from_list(lambda x: to_class(LossPlace, x), self.places)
+        result["reason"] = to_enum(Reason, self.reason)
+        return result
+
+
+@dataclass
+class TentacledRecords:
+    evidence: int
+    lost: int
+    mapped: int
+    read: int
+
+    @staticmethod
+    def from_dict(obj: Any) -> 'TentacledRecords':
+        assert isinstance(obj, dict)
+        evidence = from_int(obj.get("evidence"))
+        lost = from_int(obj.get("lost"))
+        mapped = from_int(obj.get("mapped"))
+        read = from_int(obj.get("read"))
+        return TentacledRecords(evidence, lost, mapped, read)
+
+    def to_dict(self) -> dict:
+        result: dict = {}
+        result["evidence"] = from_int(self.evidence)
+        result["lost"] = from_int(self.lost)
+        result["mapped"] = from_int(self.mapped)
+        result["read"] = from_int(self.read)
+        return result
+
+
+@dataclass
+class Session:
+    files: List[str]
+    how: How
+    id: str
+    messages: int
+    new_id: str
+    records: TentacledRecords
+    tool_calls: int
+    parent: Optional[str] = None
+
+    @staticmethod
+    def from_dict(obj: Any) -> 'Session':
+        assert isinstance(obj, dict)
+        files = from_list(from_str, obj.get("files"))
+        how = How(obj.get("how"))
+        id = from_str(obj.get("id"))
+        messages = from_int(obj.get("messages"))
+        new_id = from_str(obj.get("newId"))
+        records = TentacledRecords.from_dict(obj.get("records"))
+        tool_calls = from_int(obj.get("toolCalls"))
+        parent = from_union([from_str, from_none], obj.get("parent"))
+        return Session(files, how, id, messages, new_id, records, tool_calls, parent)
+
+    def to_dict(self) -> dict:
+        result: dict = {}
+        result["files"] = from_list(from_str, self.files)
+        result["how"] = to_enum(How, self.how)
+        result["id"] = from_str(self.id)
+        result["messages"] = from_int(self.messages)
+        result["newId"] = from_str(self.new_id)
+        result["records"] = to_class(TentacledRecords, self.records)
+        result["toolCalls"] = from_int(self.tool_calls)
+        if self.parent is not None:
+            result["parent"] = from_union([from_str, from_none], self.parent)
+        return result
+
+
+@dataclass
+class SourceElement:
+    bytes: int
+    mtime_ms: float
+    path: str
+    sha256: str
+
+    @staticmethod
+    def from_dict(obj: Any) -> 'SourceElement':
+        assert isinstance(obj, dict)
+        bytes = from_int(obj.get("bytes"))
+        mtime_ms = from_float(obj.get("mtimeMs"))
+        path = from_str(obj.get("path"))
+        sha256 = from_str(obj.get("sha256"))
+        return SourceElement(bytes, mtime_ms, path, sha256)
+
+    def to_dict(self) -> dict:
+        result: dict = {}
+        result["bytes"] = from_int(self.bytes)
+        result["mtimeMs"] = to_float(self.mtime_ms)
+        result["path"] = from_str(self.path)
+        result["sha256"] = from_str(self.sha256)
+        return result
+
+
+class BatchLineStatus(Enum):
+    DONE = "done"
+    FAILED = "failed"
+
+
+@dataclass
+class BatchLine:
+    """A line of a batch's report.ndjson"""
+
+    asp: float
+    batch_line_from: BatchLineFrom
+    key: str
+    losses: List[BatchLineLoss]
+    sessions: List[Session]
+    size: int
+    sources: List[SourceElement]
+    status: BatchLineStatus
+    to: str
+    error: Optional[Error] = None
+
+    @staticmethod
+    def from_dict(obj: Any) -> 'BatchLine':
+        assert isinstance(obj, dict)
+        asp = from_float(obj.get("asp"))
+        batch_line_from = BatchLineFrom.from_dict(obj.get("from"))
+        key = from_str(obj.get("key"))
+        losses = from_list(BatchLineLoss.from_dict, obj.get("losses"))
+        sessions = from_list(Session.from_dict, obj.get("sessions"))
+        size = from_int(obj.get("size"))
+        sources = from_list(SourceElement.from_dict, obj.get("sources"))
+        status = BatchLineStatus(obj.get("status"))
+        to = from_str(obj.get("to"))
+        error = from_union([Error.from_dict, from_none], obj.get("error"))
+        return BatchLine(asp, batch_line_from, key, losses, sessions, size, sources, status, to, error)
+
+    def to_dict(self) -> dict:
+        result: dict = {}
+        result["asp"] = to_float(self.asp)
+        result["from"] = to_class(BatchLineFrom, self.batch_line_from)
+        result["key"] = from_str(self.key)
+        result["losses"] = from_list(lambda x: to_class(BatchLineLoss, x), self.losses)
+        result["sessions"] = from_list(lambda x: to_class(Session, x), self.sessions)
+        result["size"] = from_int(self.size)
+        result["sources"] = from_list(lambda x: to_class(SourceElement, x), self.sources)
+        result["status"] = to_enum(BatchLineStatus, self.status)
+        result["to"] = from_str(self.to)
+        if self.error is not None:
+            result["error"] = from_union([lambda x: to_class(Error, x), from_none], self.error)
+        return result
+
+
+@dataclass
 class ComparisonAxe:
     degraded: int
     dropped: int
@@ -3915,18 +4159,18 @@ class ComparisonKind:
 
 
 @dataclass
-class LossPlace:
+class LossPlaceClass:
     item: Optional[str] = None
     record: Optional[int] = None
     session: Optional[str] = None
 
     @staticmethod
-    def from_dict(obj: Any) -> 'LossPlace':
+    def from_dict(obj: Any) -> 'LossPlaceClass':
         assert isinstance(obj, dict)
         item = from_union([from_str, from_none], obj.get("item"))
         record = from_union([from_int, from_none], obj.get("record"))
         session = from_union([from_str, from_none], obj.get("session"))
-        return LossPlace(item, record, session)
+        return LossPlaceClass(item, record, session)
 
     def to_dict(self) -> dict:
         result: dict = {}
@@ -3945,7 +4189,7 @@ class ComparisonLoss:
     count: int
     kind: LossKind
     level: LossLevel
-    places: List[LossPlace]
+    places: List[LossPlaceClass]
     reason: Reason
 
     @staticmethod
@@ -3955,7 +4199,7 @@ class ComparisonLoss:
         count = from_int(obj.get("count"))
         kind = LossKind(obj.get("kind"))
         level = LossLevel(obj.get("level"))
-        places = from_list(LossPlace.from_dict, obj.get("places"))
+        places = from_list(LossPlaceClass.from_dict, obj.get("places"))
         reason = Reason(obj.get("reason"))
         return ComparisonLoss(axis, count, kind, level, places, reason)
 
@@ -3965,7 +4209,7 @@ class ComparisonLoss:
         result["count"] = from_int(self.count)
         result["kind"] = to_enum(LossKind, self.kind)
         result["level"] = to_enum(LossLevel, self.level)
-        result["places"] = from_list(lambda x: to_class(LossPlace, x), self.places)
+        result["places"] = from_list(lambda x: to_class(LossPlaceClass, x), self.places)
         result["reason"] = to_enum(Reason, self.reason)
         return result
 
@@ -3994,20 +4238,20 @@ class ComparisonNotTaken:
 
 
 @dataclass
-class TentacledRecords:
+class StickyRecords:
     evidence: int
     lost: int
     mapped: int
     read: int
 
     @staticmethod
-    def from_dict(obj: Any) -> 'TentacledRecords':
+    def from_dict(obj: Any) -> 'StickyRecords':
         assert isinstance(obj, dict)
         evidence = from_int(obj.get("evidence"))
         lost = from_int(obj.get("lost"))
         mapped = from_int(obj.get("mapped"))
         read = from_int(obj.get("read"))
-        return TentacledRecords(evidence, lost, mapped, read)
+        return StickyRecords(evidence, lost, mapped, read)
 
     def to_dict(self) -> dict:
         result: dict = {}
@@ -4135,7 +4379,7 @@ class ComparisonSession:
     messages: int
     new_id: str
     outcome: SessionOutcome
-    records: TentacledRecords
+    records: StickyRecords
     tool_calls: int
     cwd: Optional[str] = None
     parent: Optional[str] = None
@@ -4154,7 +4398,7 @@ class ComparisonSession:
         messages = from_int(obj.get("messages"))
         new_id = from_str(obj.get("newId"))
         outcome = SessionOutcome(obj.get("outcome"))
-        records = TentacledRecords.from_dict(obj.get("records"))
+        records = StickyRecords.from_dict(obj.get("records"))
         tool_calls = from_int(obj.get("toolCalls"))
         cwd = from_union([from_str, from_none], obj.get("cwd"))
         parent = from_union([from_str, from_none], obj.get("parent"))
@@ -4173,7 +4417,7 @@ class ComparisonSession:
         result["messages"] = from_int(self.messages)
         result["newId"] = from_str(self.new_id)
         result["outcome"] = to_enum(SessionOutcome, self.outcome)
-        result["records"] = to_class(TentacledRecords, self.records)
+        result["records"] = to_class(StickyRecords, self.records)
         result["toolCalls"] = from_int(self.tool_calls)
         if self.cwd is not None:
             result["cwd"] = from_union([from_str, from_none], self.cwd)
@@ -5139,6 +5383,14 @@ def report_from_dict(s: Any) -> Report:
 
 def report_to_dict(x: Report) -> Any:
     return to_class(Report, x)
+
+
+def batch_line_from_dict(s: Any) -> BatchLine:
+    return BatchLine.from_dict(s)
+
+
+def batch_line_to_dict(x: BatchLine) -> Any:
+    return to_class(BatchLine, x)
 
 
 def comparison_from_dict(s: Any) -> Comparison:

@@ -1068,6 +1068,85 @@ export interface ReportUnreadable {
 }
 
 /**
+ * A line of a batch's report.ndjson
+ */
+export interface BatchLine {
+    asp:      number;
+    error?:   Error;
+    from:     BatchLineFrom;
+    key:      string;
+    losses:   BatchLineLoss[];
+    sessions: Session[];
+    size:     number;
+    sources:  SourceElement[];
+    status:   BatchLineStatus;
+    to:       string;
+    [property: string]: unknown;
+}
+
+export interface Error {
+    code:    string;
+    message: string;
+    next?:   string;
+    [property: string]: unknown;
+}
+
+export interface BatchLineFrom {
+    harness: string;
+    id:      string;
+    path:    string;
+    title?:  string;
+    [property: string]: unknown;
+}
+
+export interface BatchLineLoss {
+    axis:   Axis;
+    count:  number;
+    kind:   LossKind;
+    level:  LossLevel;
+    places: LossPlace[];
+    reason: Reason;
+    [property: string]: unknown;
+}
+
+export interface LossPlace {
+    item?:    string;
+    record?:  number;
+    session?: string;
+    [property: string]: unknown;
+}
+
+export interface Session {
+    files:     string[];
+    how:       How;
+    id:        string;
+    messages:  number;
+    newId:     string;
+    parent?:   string;
+    records:   TentacledRecords;
+    toolCalls: number;
+    [property: string]: unknown;
+}
+
+export interface TentacledRecords {
+    evidence: number;
+    lost:     number;
+    mapped:   number;
+    read:     number;
+    [property: string]: unknown;
+}
+
+export interface SourceElement {
+    bytes:   number;
+    mtimeMs: number;
+    path:    string;
+    sha256:  string;
+    [property: string]: unknown;
+}
+
+export type BatchLineStatus = "done" | "failed";
+
+/**
  * The report of a comparison (compare --json)
  */
 export interface Comparison {
@@ -1124,12 +1203,12 @@ export interface ComparisonLoss {
     count:  number;
     kind:   LossKind;
     level:  LossLevel;
-    places: LossPlace[];
+    places: LossPlaceObject[];
     reason: Reason;
     [property: string]: unknown;
 }
 
-export interface LossPlace {
+export interface LossPlaceObject {
     item?:    string;
     record?:  number;
     session?: string;
@@ -1153,7 +1232,7 @@ export interface ComparisonSession {
     newId:     string;
     outcome:   SessionOutcome;
     parent?:   string;
-    records:   TentacledRecords;
+    records:   StickyRecords;
     relation?: FluffyRelation;
     resume?:   FluffyResume;
     returned?: FluffyReturned;
@@ -1162,7 +1241,7 @@ export interface ComparisonSession {
     [property: string]: unknown;
 }
 
-export interface TentacledRecords {
+export interface StickyRecords {
     evidence: number;
     lost:     number;
     mapped:   number;
