@@ -42,7 +42,7 @@ export default defineConfig({
         project(manifest.name, [`${folder}/src/**/*.test.ts`], [`${folder}/src/**/*.bench.ts`]),
       ),
       // What `new converter` makes is held by its own tests before it is anybody's.
-      project("template", ["packages/cli/template/**/*.test.ts", "examples/*/src/**/*.test.ts"], []),
+      project("template", ["packages/cli/template/**/*.test.ts"], []),
       project("cross", ["test/**/*.test.ts"], ["bench/**/*.bench.ts"], {
         exclude: ["test/native/**", ...routes],
         testTimeout: 30_000,

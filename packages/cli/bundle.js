@@ -1,9 +1,8 @@
-/**
- * The command once more, in few files (dist/start): reading three hundred small ones is most of what a start takes.
- * What comes from elsewhere stays where it is.
- */
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "rolldown";
 
+// The command once more, in few files: reading three hundred small ones is most of what a start takes.
+// What comes from elsewhere stays where it is.
 await build({
   // The worker of a batch is a program of its own.
   input: { bin: "dist/bin.js", "batch-worker": "dist/batch/worker.js" },
@@ -11,3 +10,20 @@ await build({
   external: (id) => !/^(?:\.{0,2}\/|[A-Za-z]:|@asp-convert\/)/.test(id),
   output: { dir: "dist/start", cleanDir: true },
 });
+
+// Who writes a converter has the guide and the examples with the package.
+for (const name of ["docs", "examples"]) {
+  const to = `dist/${name}`;
+  rmSync(to, { recursive: true, force: true });
+  cpSync(`../../${name}`, to, {
+    recursive: true,
+    filter: (path) => !/[/\\](node_modules|dist)$/.test(path),
+  });
+  for (const file of readdirSync(to).filter((file) => file.endsWith(".md"))) {
+    const text = readFileSync(`${to}/${file}`, "utf8");
+    const linked = text
+      .replaceAll("](../packages/cli/", "](../../")
+      .replaceAll("](../packages/", "](../../../@asp-convert/");
+    writeFileSync(`${to}/${file}`, linked);
+  }
+}

@@ -1,92 +1,123 @@
 /** The last proof: the real program resumes what was written, and its model is sent what the source said. */
-import type { Converter } from "@asp-convert/core";
-import type { DialectName } from "@asp-convert/mock-model";
-import { convert, readAll, sessionsIn } from "./convert.js";
-import { sourceOf } from "./files.js";
+import {
+  type Converter,
+  convert,
+  diskSource,
+  type Environment,
+  type FidelityTable,
+  type SessionRef,
+  type Source,
+  type Store,
+} from "@asp-convert/core";
+import { ENVIRONMENT, readAll, sessionsIn } from "./convert.js";
 import { atomsOf } from "./native/atoms.js";
-import { resume } from "./native/resume.js";
-import { cleanEnvironment } from "./native/run.js";
-import { emptyFolder, withScratch, writeFiles } from "./native/scratch.js";
+import type { Resumed } from "./native/resume.js";
+import { resumeProgram } from "./native/resume-program.js";
+import { withScratch, writeFiles } from "./native/scratch.js";
 import { sampleFixture, wholeFixture } from "./sample/fixture.js";
 import { sample } from "./sample/index.js";
 import { talkOf } from "./talk.js";
 
-/** How to resume a session in the real program, without a person. */
-export interface NativeResume {
-  /** What it speaks to its model. */
-  readonly dialect: DialectName;
-  /** A path, or a name on the PATH. */
-  readonly program: string;
-  /** What must be set up before it starts goes into `files`: path relative to the store's root → text. */
-  start(at: NativePlace): {
-    readonly args: readonly string[];
-    /** Besides a PATH and a home folder that is empty. */
-    readonly env?: Readonly<Record<string, string>>;
-    readonly files?: Readonly<Record<string, string>>;
-  };
+/** Where the real program is. */
+export interface NativeProgram {
+  /** A path, or a name on the PATH. Default: as the converter calls it. */
+  readonly program?: string;
   /** Milliseconds until it is killed. Default: 60,000. */
   readonly limit?: number;
 }
 
-export interface NativePlace {
-  /** The store's root, with the session in it. */
-  readonly root: string;
-  readonly session: string;
-  /** The folder that the session is of. It is there, and empty. */
-  readonly cwd: string;
-  /** What to say in the new turn. */
-  readonly prompt: string;
-  /** The base URL of the scripted model. */
-  readonly url: string;
+export interface ProgramSession {
+  readonly from: Converter;
+  readonly store: Store;
+  readonly ref: SessionRef;
+  readonly source: Source;
+  readonly environment: Environment;
 }
 
 const PROMPT = "What was it about?";
 
-/** Writes the sample harness' sessions with the converter and resumes each. Empty: all was sent. */
-export async function proveResume(converter: Converter, native: NativeResume): Promise<string[]> {
-  const problems: string[] = [];
-  for (const fixture of [wholeFixture(), sampleFixture()]) {
-    const source = sourceOf(fixture.files);
-    for (const ref of await sessionsIn(sample, fixture.root, source))
-      await withScratch(async (folder) => {
-        const [root, cwd] = [await emptyFolder(folder, "store"), await emptyFolder(folder, "project")];
-        const { plan, files } = await convert({ from: sample, ref, source, to: converter, root, cwd });
-        await writeFiles(files);
-        const at = { root, cwd, session: plan.id, prompt: PROMPT };
-        const resumed = await resume(
-          {
-            dialect: native.dialect,
-            program: native.program,
-            cwd,
-            store: root,
-            prepare: async (model) => {
-              const { files: more = {} } = native.start({ ...at, url: model.url(native.dialect) });
-              const named = Object.entries(more).map(([path, text]) => [`${root}/${path}`, text] as const);
-              await writeFiles(new Map(named));
-            },
-            command: (url) => {
-              const { args, env = {} } = native.start({ ...at, url });
-              return { args, env: cleanEnvironment(folder, env) };
-            },
-            transcript: async () => "",
-            printed: () => ({ resumedSession: undefined, answer: undefined }),
-          },
-          { session: plan.id, prompt: PROMPT, ...(native.limit !== undefined && { limit: native.limit }) },
-        );
-        const expected = talkOf((await readAll(sample, ref, source)).events)
-          .filter(({ kind }) => kind === "user" || kind === "assistant")
-          .map(({ key }) => key.trim());
-        if (!resumed.request) {
-          const ended = resumed.timedOut ? "took too long" : `exit code ${resumed.exitCode}`;
-          const said = `${resumed.stderr || resumed.stdout}`.trim().slice(-1000);
-          problems.push(`${fixture.name}: the program sent its model nothing (${ended}): ${said}`);
-          return;
-        }
-        const sent = atomsOf(resumed.request).map(({ text }) => text);
-        problems.push(...unsent(expected, sent).map((what) => `${fixture.name}: ${what}`));
+/**
+ * Puts a session into an empty store, as any conversion does (one of the program's own by its own bytes), and goes on
+ * with it there, in another empty folder.
+ * @throws if the converter does not say how its program is started, or refuses the session
+ */
+export function resumeConverted(
+  to: Converter,
+  session: ProgramSession,
+  native: NativeProgram & { readonly prompt: string },
+): Promise<Resumed> {
+  const { program, variable, variables, command } = to.sessions.resume;
+  if (!program)
+    throw new Error(`${to.name}'s converter does not say how to start it (sessions.resume.program)`);
+  const { environment } = session;
+  return resumeProgram({
+    dialect: program.dialect,
+    program: native.program ?? program.name ?? command("", undefined)[0] ?? to.id,
+    prompt: native.prompt,
+    ...(native.limit !== undefined && { limit: native.limit }),
+    fill: async ({ root, cwd, home }) => {
+      const report = await convert({
+        ...session,
+        refs: [session.ref],
+        to,
+        root,
+        cwd,
+        // What is remembered of the person's own conversions is not to hold this one.
+        environment: { ...environment, env: { ...environment.env, ASP_HOME: `${home}/.asp` }, home },
+        installed: false,
       });
-  }
+      return report.sessions[0]?.newId ?? "";
+    },
+    start: (at) => {
+      const started = program.start(at);
+      const places = variables?.(at.root, { ...environment, env: {}, home: at.home });
+      return { ...started, env: { ...(places ?? { [variable]: at.root }), ...started.env } };
+    },
+  });
+}
+
+/** Why the program's model was sent nothing. */
+export function silence({ timedOut, exitCode, stderr, stdout }: Resumed): string {
+  const ended = timedOut ? "took too long" : `exit code ${exitCode}`;
+  return `sent its model nothing (${ended}): ${(stderr || stdout).trim().slice(-1000)}`;
+}
+
+/** Writes the sample harness' sessions with the converter and resumes each. Empty: all was sent. */
+export async function proveResume(converter: Converter, native: NativeProgram = {}): Promise<string[]> {
+  const problems: string[] = [];
+  for (const fixture of [wholeFixture(), sampleFixture()])
+    await withScratch(async (folder) => {
+      const here = `${folder}/sample`;
+      const files = [...fixture.files].map(
+        ([path, bytes]) => [here + path.slice(fixture.root.length), bytes] as const,
+      );
+      await writeFiles(new Map(files));
+      const environment: Environment = { ...ENVIRONMENT, platform: process.platform, home: `${folder}/home` };
+      const store = await sample.open(here, diskSource, environment);
+      const refs = await sessionsIn(sample, here, diskSource);
+      for (const ref of refs) {
+        const resumed = await resumeConverted(
+          converter,
+          { from: sample, store, ref, source: diskSource, environment },
+          { ...native, prompt: PROMPT },
+        );
+        if (resumed.request) {
+          const said = await saidIn(ref, diskSource, converter.sessions.fidelity.write);
+          const sent = atomsOf(resumed.request).map(({ text }) => text);
+          problems.push(...unsent(said, sent).map((what) => `${fixture.name}: ${what}`));
+        } else problems.push(`${fixture.name}: the program ${silence(resumed)}`);
+      }
+    });
   return problems;
+}
+
+/** What person and agent said, in order, as the model would be sent it: all, if the target knows no compaction. */
+async function saidIn(ref: SessionRef, source: Source, { compaction }: FidelityTable): Promise<string[]> {
+  const { events } = await readAll(sample, ref, source);
+  const compacts = compaction === "preserved" || compaction === "partial";
+  return talkOf(compacts ? events : events.filter(({ type }) => type !== "status.changed"))
+    .filter(({ kind }) => kind === "user" || kind === "assistant")
+    .map(({ key }) => key.trim());
 }
 
 /** The texts that were not sent, or not in their order. */

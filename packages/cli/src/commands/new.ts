@@ -15,8 +15,8 @@ export function define(command: Command, terminal: Terminal): void {
       "after",
       `
 A package for a converter of your own: it reads and writes an invented format, with one fixture, and its \`npm test\` is
-green at once. What is still to be done is a failing item each, in src/todo.test.ts. docs/write-a-converter.md of
-asp-convert goes through it.
+green at once. What is still to be done is a failing item each, in src/todo.test.ts. The guide goes through it:
+node_modules/asp-convert/dist/docs/write-a-converter.md.
 
   asp-convert new converter acme
   cd asp-convert-acme && npm install && npm test

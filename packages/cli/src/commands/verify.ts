@@ -119,7 +119,7 @@ async function checkAllNative(
       code: "usage",
       next: converter.container
         ? "Import the bundle first, and verify the store it went into."
-        : "Leave out --native.",
+        : "Leave out --native, or have its converter say how it is started (sessions.resume.program).",
     });
   }
   const checks: NativeCheck[] = [];

@@ -1,5 +1,5 @@
 /** Resumes a session in the real program, against a model that is a script: no account, no network, no tokens. */
-import type { Converter, SessionRef, Store } from "@asp-convert/core";
+import { type Converter, LossLedger, type SessionRef, type Store } from "@asp-convert/core";
 import { CommandError } from "../errors.js";
 import type { Terminal } from "../terminal.js";
 import { source } from "../toolkit.js";
@@ -31,10 +31,11 @@ export async function checkNative(
   terminal: Terminal,
 ): Promise<NativeCheck> {
   const native = await import("@asp-convert/conformance/native");
-  const program = fetch ? undefined : await onPath(converter, terminal);
+  const pinned = fetch && isPinned(converter);
+  const program = pinned ? undefined : await onPath(converter, terminal);
   const options = { session: ref.id, prompt: PROMPT, ...(program !== undefined && { program }) };
-  const resumed = await resumes[converter.id]?.(native, store.root, options);
-  if (!resumed) throw new Error(`no way to resume in ${converter.id}`);
+  const resumed = await (resumes[converter.id]?.(native, store.root, options) ??
+    resumeByPlugin(converter, store, ref, options, terminal));
   const about = { id: ref.id, program: program ?? `${converter.id} (pinned copy)` };
   if (!resumed.request) {
     const said = oneLine(resumed.stderr || resumed.stdout);
@@ -45,21 +46,66 @@ export async function checkNative(
   const sent = { user: 0, assistant: 0, call: 0, result: 0, image: 0 };
   for (const { kind } of atoms) sent[kind]++;
   const words = atoms.filter(({ kind }) => kind === "user" || kind === "assistant").map(({ text }) => text);
-  const same = resumed.resumedSession === undefined || resumed.resumedSession === ref.id;
+  const problem =
+    resumed.resumedSession !== undefined && resumed.resumedSession !== ref.id
+      ? `it went on with another session, ${oneLine(resumed.resumedSession)}`
+      : resumed.exitCode !== 0
+        ? `it ended with exit code ${resumed.exitCode}`
+        : resumed.resumedSession === undefined && !(await saysAny(converter, store, ref, words, terminal))
+          ? "its model was sent nothing that was said in this session: it began a new one"
+          : undefined;
   return {
     ...about,
-    ok: same && resumed.exitCode === 0,
+    ok: problem === undefined,
     sent,
     ...(words[0] !== undefined && { first: words[0], last: words.at(-1) ?? words[0] }),
-    ...(!same && { problem: `it went on with another session, ${oneLine(resumed.resumedSession ?? "")}` }),
-    ...(same && resumed.exitCode !== 0 && { problem: `it ended with exit code ${resumed.exitCode}` }),
+    ...(problem !== undefined && { problem }),
   };
+}
+
+/** As its converter says that it is started. The session's own bytes go into an empty store; this one is not touched. */
+async function resumeByPlugin(
+  converter: Converter,
+  store: Store,
+  ref: SessionRef,
+  { prompt, program }: Options,
+  { environment }: Terminal,
+): ReturnType<Native["resumePi"]> {
+  const { resumeConverted } = await import("@asp-convert/conformance/toolbox");
+  return resumeConverted(
+    converter,
+    { from: converter, store, ref, source, environment },
+    { prompt, ...(program !== undefined && { program }) },
+  );
+}
+
+/** Where the program does not say which session it went on with: something of this one was sent, if it says anything. */
+async function saysAny(
+  { sessions }: Converter,
+  store: Store,
+  ref: SessionRef,
+  words: readonly string[],
+  { environment }: Terminal,
+): Promise<boolean> {
+  const sent = new Set(words);
+  const files = (await sessions.view?.(store, source)) ?? source;
+  let silent = true;
+  const context = { source: files, environment, ledger: new LossLedger(ref.id) };
+  for await (const { type, payload } of sessions.read(ref, context)) {
+    if (type !== "message.completed" || payload.role === "system") continue;
+    for (const block of payload.blocks) {
+      if (block.type !== "text" || block.text.trim() === "") continue;
+      if (sent.has(block.text.trim())) return true;
+      silent = false;
+    }
+  }
+  return silent;
 }
 
 type Native = typeof import("@asp-convert/conformance/native");
 type Options = { session: string; prompt: string; program?: string };
 
-/** How each program is told where its store is. */
+/** How each program that is built in is told where its store is. */
 const resumes: Readonly<
   Record<string, (native: Native, root: string, options: Options) => ReturnType<Native["resumePi"]>>
 > = {
@@ -87,13 +133,19 @@ export function sentLine({ sent, first, last }: NativeCheck): string {
 }
 
 export function canResume(converter: Converter): boolean {
-  return Object.hasOwn(resumes, converter.id);
+  return isPinned(converter) || converter.sessions.resume.program !== undefined;
+}
+
+/** A pinned copy of it can be had. */
+function isPinned({ id }: Converter): boolean {
+  return Object.hasOwn(resumes, id);
 }
 
 /** The program that the person has. */
 async function onPath(converter: Converter, { environment }: Terminal): Promise<string> {
   const { delimiter, join } = await import("node:path");
-  const [name = converter.id] = converter.sessions.resume.command("", undefined);
+  const { command, program } = converter.sessions.resume;
+  const name = program?.name ?? command("", undefined)[0] ?? converter.id;
   const names = environment.platform === "win32" ? [`${name}.exe`, `${name}.cmd`] : [name];
   for (const folder of (environment.env.PATH ?? "").split(delimiter)) {
     for (const file of names) {
@@ -105,6 +157,8 @@ async function onPath(converter: Converter, { environment }: Terminal): Promise<
   }
   throw new CommandError(`${converter.name} is not installed here: no \`${name}\` on the PATH`, {
     code: "no-program",
-    next: `Install it, or add --fetch: npm then brings a private copy of ${converter.name} ${converter.verified[0] ?? ""} into your cache folder.`,
+    next: isPinned(converter)
+      ? `Install it, or add --fetch: npm then brings a private copy of ${converter.name} ${converter.verified[0] ?? ""} into your cache folder.`
+      : "Install it.",
   });
 }

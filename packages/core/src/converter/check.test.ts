@@ -18,6 +18,13 @@ describe("what a plugin gives", () => {
     [{ ...sample, id: "../x" }, /id "..\/x"/],
     [{ ...sample, probe: 1 }, /^probe is no function/],
     [{ ...sample, sessions: undefined }, /sessions\.list is no function/],
+    [
+      {
+        ...sample,
+        sessions: { ...sample.sessions, resume: { ...sample.sessions.resume, program: { start: 1 } } },
+      },
+      /program\.start is no function\nsessions\.resume\.program\.dialect is no string/,
+    ],
     [{ ...sample, memory: undefined }, /memory is missing/],
     [{ ...sample, memory: { read: () => undefined } }, /memory\.write is no function/],
   ])("is none: %#", (value, problem) => {

@@ -34,6 +34,12 @@ export function converterProblems(value: unknown): string[] {
     problems.push(`id ${JSON.stringify(converter.id)}: small letters, digits and single hyphens`);
   if (!Array.isArray(converter.verified)) problems.push("verified is no list of versions");
   if (!Array.isArray(thing(sessions?.resume)?.needs)) problems.push("sessions.resume.needs is no list");
+  const { program } = thing(sessions?.resume) ?? {};
+  if (program !== undefined)
+    problems.push(
+      ...missing(thing(program), "sessions.resume.program.", "function", ["start"]),
+      ...missing(thing(program), "sessions.resume.program.", "string", ["dialect"]),
+    );
   for (const way of ["read", "write"]) {
     const table = thing(thing(sessions?.fidelity)?.[way]);
     const unsaid = Object.keys(sessionAxes).filter(

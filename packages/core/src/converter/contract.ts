@@ -173,6 +173,11 @@ export interface SessionsKind {
     variable: string;
     /** What to set where that is not the root itself, or not all. Absent: `variable` to the root. */
     variables?: (root: string, environment: Environment) => Readonly<Record<string, string>>;
+    /**
+     * How the real program goes on with a session without a person and without an account: `verify --native` and
+     * the conformance kit see by it what the program sends to its model. Absent: that cannot be seen.
+     */
+    program?: Program;
   };
   /**
    * A program that takes a session in from a file of its own form: how such a file's name ends, and the command. The
@@ -187,6 +192,40 @@ export interface SessionsKind {
   view?(store: Store, source: Source): Promise<Source>;
   /** Where our own data may travel in a store of this harness without reaching its model; a sentence. */
   carrier: string;
+}
+
+/** A real program, to be run against a scripted model on this machine (`@asp-convert/mock-model`). */
+export interface Program {
+  /** The API that it asks its model by: Anthropic's Messages, OpenAI's Responses or Chat Completions, Gemini's. */
+  dialect: "anthropic" | "responses" | "chat" | "gemini";
+  /** Its file's name, as on the PATH. Absent: the first word of `command`. */
+  name?: string;
+  /** Makes nothing: it is asked more than once. */
+  start(at: ProgramPlace): ProgramStart;
+}
+
+/** What a program is started with: all folders are its own, made for this run and removed after it. */
+export interface ProgramPlace {
+  /** The store's root, with nothing but the session in it. */
+  root: string;
+  /** The native id of the session. */
+  session: string;
+  /** The folder that the session is of: there, and empty. The program is started in it. */
+  cwd: string;
+  /** The home folder: there, and empty. */
+  home: string;
+  /** What to say to it: it must reach the model as it is. */
+  prompt: string;
+  /** The base URL of the model, as a client of that dialect is given it. It takes any key and any name of a model. */
+  url: string;
+}
+
+export interface ProgramStart {
+  args: readonly string[];
+  /** Besides `variable` (or `variables`), HOME and PATH; nothing else of the caller's is handed on. */
+  env?: Readonly<Record<string, string>>;
+  /** What must be there before it starts, its settings say: path → text. Relative: to `root`. */
+  files?: Readonly<Record<string, string>>;
 }
 
 export interface Converter extends StateKinds {

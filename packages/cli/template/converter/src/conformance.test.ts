@@ -11,5 +11,6 @@ runConformance(converter, {
     // Where no event holds what stands there, the axis that its loss is declared under.
     axes: { version: "side-records" },
   },
-  // TODO: how to resume a session in the real program; the kit then proves that it does (see native in its README).
+  // Where the real program is. It is started as `sessions.resume.program` says, and must go on with what was written.
+  ...(process.env.ACME_PROGRAM && { native: { program: process.env.ACME_PROGRAM } }),
 });

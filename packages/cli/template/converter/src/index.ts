@@ -36,6 +36,7 @@ const converter: Converter = defineConverter({
       ],
       command: (id) => ["acme", "resume", id],
       variable: VARIABLE,
+      // TODO: program: { dialect: "chat", start: ({ session, prompt, url }) => ({ args: [ … ], env: { … } }) },
     },
     carrier: "the key `from` of the first record, which Acme ignores",
   },
