@@ -7,6 +7,7 @@ import { type Fixture, loadFixture, unfolded } from "@asp-convert/conformance/to
 import type { Converter } from "@asp-convert/core";
 import gemini from "@asp-convert/gemini";
 import kilo from "@asp-convert/kilo";
+import kimi from "@asp-convert/kimi";
 import opencode from "@asp-convert/opencode";
 import pi from "@asp-convert/pi";
 import qwen from "@asp-convert/qwen";
@@ -31,6 +32,7 @@ export const harnesses = {
   pi: { converter: pi, store: "home/.pi/agent", ids: [/\b[0-9a-f]{8}\b/] },
   gemini: { converter: gemini, store: "home", ids: [GEMINI_ID] },
   qwen: { converter: qwen, store: "home/.qwen", ids: [] },
+  kimi: { converter: kimi, store: "home/.kimi-code", ids: [] },
   opencode: { converter: opencode, store: "home/.local/share/opencode", ids: [OPENCODE_ID] },
   kilo: { converter: kilo, store: "home/.local/share/kilo", ids: [OPENCODE_ID] },
 } as const satisfies Record<string, Harness>;

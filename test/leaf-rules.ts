@@ -205,9 +205,40 @@ const qwen: LeafRules = {
   },
 };
 
+const kimi: LeafRules = {
+  structural: ["type", "agentId", "event.type", "value.*.status", "reason"],
+  axes: {
+    // What the program runs with: only its model and its effort are told.
+    profileName: "settings",
+    "environmentDisclosure.**": "settings",
+    "agentsMdPaths.*": "settings",
+    "activeToolNames.*": "settings",
+    "subagents.*": "settings",
+    // A turn says once more what the message that begins it says.
+    "input.**": "turns",
+    "origin.**": "turns",
+    "error.code": "errors",
+    "error.name": "errors",
+    promptId: "ids",
+    // Of a summary, what stands in it without the words that are put around it.
+    summary: "compaction",
+    "event.uuid": "ids",
+    "event.turnId": "ids",
+    "event.stepUuid": "ids",
+    "event.parentUuid": "ids",
+    "event.messageId": "ids",
+    "event.part.reasoningKey": "side-records",
+    "event.providerFinishReason": "side-records",
+    "event.rawFinishReason": "side-records",
+    "message.id": "ids",
+    "message.origin.**": "injected-context",
+  },
+};
+
 const rules: Readonly<Record<string, LeafRules>> = {
   gemini,
   qwen,
+  kimi,
   pi,
   claude,
   codex,

@@ -22,6 +22,7 @@ const changes: Readonly<Record<string, (atom: Atom) => Atom>> = {
   kilo: picturesLast,
   gemini: (atom) => inObject(picturesLast(atom)),
   qwen: (atom) => inObject(picturesLast(atom)),
+  kimi: ({ kind, key }) => (kind === "system" ? { kind: "user", key } : inObject({ kind, key })),
   // A system message of another program would switch off Pi's tools: it is told as a note.
   pi: (atom) => (atom.kind === "system" ? { kind: "user", key: atom.key } : inObject(atom)),
   claude: ({ kind, key }) => {

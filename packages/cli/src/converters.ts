@@ -4,11 +4,12 @@ import codex from "@asp-convert/codex";
 import type { Converter } from "@asp-convert/core";
 import gemini from "@asp-convert/gemini";
 import kilo from "@asp-convert/kilo";
+import kimi from "@asp-convert/kimi";
 import opencode from "@asp-convert/opencode";
 import pi, { ohMyPi, openClaw } from "@asp-convert/pi";
 import qwen from "@asp-convert/qwen";
 
-export const builtIn: readonly Converter[] = [claude, codex, opencode, kilo, pi, gemini, qwen];
+export const builtIn: readonly Converter[] = [claude, codex, opencode, kilo, pi, gemini, qwen, kimi];
 
 /** Programs whose sessions are read, and that nothing is written to. */
 export const readOnly: readonly Converter[] = [ohMyPi, openClaw];

@@ -115,6 +115,7 @@ const resumes: Readonly<
   kilo: (native, root, options) => native.resumeKilo({ ...options, root }),
   gemini: (native, root, options) => native.resumeGemini({ ...options, root }),
   qwen: (native, root, options) => native.resumeQwen({ ...options, root }),
+  kimi: (native, root, options) => native.resumeKimi({ ...options, root }),
   pi: (native, agentDir, options) => native.resumePi({ ...options, agentDir }),
 };
 

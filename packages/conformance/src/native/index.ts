@@ -20,6 +20,7 @@ export type { Resumed, ResumeOptions } from "./resume.js";
 export { type ResumeClaudeOptions, resumeClaude } from "./resume-claude.js";
 export { type ResumeCodexOptions, resumeCodex } from "./resume-codex.js";
 export { type ResumeGeminiOptions, resumeGemini } from "./resume-gemini.js";
+export { type ResumeKimiOptions, resumeKimi } from "./resume-kimi.js";
 export { type ResumeOpenCodeOptions, resumeKilo, resumeOpenCode } from "./resume-opencode.js";
 export { type ResumePiOptions, resumePi } from "./resume-pi.js";
 export { type ResumeQwenOptions, resumeQwen } from "./resume-qwen.js";

@@ -60,6 +60,14 @@ export const programs = {
     override: "ASP_NATIVE_QWEN",
     npmFlags: [],
   },
+  // It needs Node 22.19; what it could do without it, it does not install.
+  kimi: {
+    package: "@moonshot-ai/kimi-code",
+    version: "2.1.0",
+    file: command("kimi"),
+    override: "ASP_NATIVE_KIMI",
+    npmFlags: [],
+  },
   // The programs themselves, not the wrapper that would pick one: it was once published ahead of them.
   opencode: {
     package: `opencode-${platformName}`,

@@ -1,0 +1,479 @@
+/** Events in, records of a journal out; every event is accounted for. */
+import {
+  type Axis,
+  type EventOf,
+  type LossLedger,
+  type Payloads,
+  type Reason,
+  reasons,
+  type SessionAxis,
+  type SessionEvent,
+  type SessionRef,
+  sessionAxes,
+  uuidFrom,
+} from "@asp-convert/core";
+import { isoTime } from "@asp-convert/core/values";
+import { PROTOCOL } from "../version.js";
+import { Calls } from "./calls.js";
+import { argumentsFor, clean, type Part, partsFor, type Said, toolName } from "./encode.js";
+import { type Body, Lines } from "./lines.js";
+import { TRIGGER } from "./own.js";
+import { usageFor } from "./step.js";
+import { bareResult } from "./wire.js";
+
+export interface ScribeOptions {
+  /** `main`, or a subagent's name. */
+  agent: string;
+  /** ISO 8601. */
+  created: string;
+  seed: string;
+  ref: SessionRef;
+  ledger: LossLedger;
+  /** Agents that this one's calls started, by the source's id of the call. */
+  spawns: ReadonlyMap<string, { agent: string; title: string | undefined }>;
+}
+
+type Message = EventOf<"message.completed">;
+
+/** An answer that is not over: results come before its end. */
+interface Open {
+  uuid: string;
+  step: number;
+  usage: object | undefined;
+  finish: string;
+  /** Ids of the source that stand in it. */
+  ids: string[];
+}
+
+export class Scribe {
+  readonly #options: ScribeOptions;
+  readonly #ledger: LossLedger;
+  readonly #isNative: boolean;
+  readonly #lines: Lines;
+  #calls = new Calls();
+  #record: number | undefined;
+  #open: Open | undefined;
+  #turn = -1;
+  #steps = 0;
+  #made = 0;
+  /** The last message is a person's: the program would send the next one in one with it. */
+  #isTyped = false;
+  #branch: string | undefined;
+  #aside = 0;
+  #renamed = 0;
+
+  constructor(options: ScribeOptions) {
+    this.#options = options;
+    this.#ledger = options.ledger;
+    this.#isNative = options.ref.harness === "kimi";
+    const created = Date.parse(options.created);
+    this.#lines = new Lines(options.agent, created);
+    this.#lines.line({ type: "metadata", protocol_version: PROTOCOL, created_at: created });
+  }
+
+  get size(): number {
+    return this.#lines.size;
+  }
+
+  /** Of the last record: ms since 1970. */
+  get time(): number {
+    return this.#lines.time;
+  }
+
+  drain(): string {
+    return this.#lines.drain();
+  }
+
+  take(event: SessionEvent): void {
+    this.#record = event.origin[0]?.record;
+    if (event.branch !== undefined) this.#aside++;
+    this.#turnTo(event);
+    this.#date(event);
+    this.#take(event);
+    if (event.nativeId === undefined) return;
+    this.#renamed++;
+    if (this.#open) this.#open.ids.push(event.nativeId);
+    else this.#lines.place([event.nativeId]);
+  }
+
+  end(): void {
+    this.#endStep();
+    this.#lines.end();
+    const { ref } = this.#options;
+    if (this.#renamed > 0)
+      this.#ledger.note({ axis: "ids", level: "evidence-only", reason: "generated", count: this.#renamed });
+    if (this.#aside > 0)
+      this.#ledger.note({ axis: "branches", level: "partial", reason: "re-encoded", count: this.#aside });
+    if (ref.parent?.relation === "subagent") this.#ledger.keep("subagents");
+    else if (ref.parent)
+      this.#ledger.note({ axis: "lineage", level: "evidence-only", reason: "no-counterpart" });
+  }
+
+  #turnTo({ branch, branchFrom }: Pick<SessionEvent, "branch" | "branchFrom">): void {
+    if (branch === this.#branch) return;
+    this.#branch = branch;
+    this.#endStep();
+    this.#isTyped = false;
+    this.#lines.branch(branchFrom);
+    this.#ledger.keep("branches");
+  }
+
+  #date({ type, time, origin }: SessionEvent): void {
+    const valid = isoTime(time);
+    if (valid !== undefined) this.#lines.at(Date.parse(valid));
+    if ((type !== "message.completed" && type !== "tool.completed") || origin.length === 0) return;
+    if (valid !== undefined) this.#ledger.keep("times");
+    else this.#ledger.note({ axis: "times", level: "partial", reason: "time-inferred" }, this.#record);
+  }
+
+  #take(event: SessionEvent): void {
+    switch (event.type) {
+      case "session.started":
+        this.#started(event);
+        return;
+      case "session.bound":
+        this.#bound(event);
+        return;
+      case "message.completed":
+        this.#message(event);
+        return;
+      case "tool.completed":
+        if (this.#result(event)) this.#ledger.mapped(event, "tool-results");
+        else this.#leave(event, "tool-results", "orphan-result");
+        return;
+      case "status.changed":
+        this.#status(event);
+        return;
+      case "turn.completed":
+        if (event.payload.error !== undefined) this.#note("errors", "no-counterpart");
+        this.#leave(event, "turns", "no-counterpart");
+        return;
+      case "unknown.observed": {
+        const { axis, reason } = event.payload;
+        this.#leave(
+          event,
+          axis in sessionAxes ? (axis as SessionAxis) : "side-records",
+          reason !== undefined && reason in reasons ? (reason as Reason) : "no-counterpart",
+        );
+        return;
+      }
+      default:
+        this.#leave(event, AXES[event.type.split(".")[0] ?? ""] ?? "side-records", "no-counterpart");
+    }
+  }
+
+  #started(event: EventOf<"session.started">): void {
+    const { model, git, harnessVersion, title } = event.payload;
+    this.#ledger.mapped(event, "cwd");
+    if (title !== undefined) this.#ledger.keep("title");
+    // The answers name it; whoever resumes says which one goes on.
+    if (model !== undefined && !this.#isNative) this.#note("models", "no-counterpart");
+    if (git) this.#note("git", "no-counterpart");
+    if (harnessVersion !== undefined) this.#note("side-records", "generated");
+  }
+
+  /** Of all its titles the program keeps the last, apart from the talk. */
+  #bound(event: EventOf<"session.bound">): void {
+    const { title, cwd } = event.payload;
+    if (event.branch === undefined && title !== undefined && title === this.#options.ref.title) {
+      this.#ledger.mapped(event, "title");
+      if (cwd !== undefined) this.#note("cwd", "no-counterpart");
+    } else if (event.branch !== undefined) this.#leave(event, "branches", "superseded");
+    else this.#leave(event, title === undefined && cwd !== undefined ? "cwd" : "title", "superseded");
+  }
+
+  #message(event: Message): void {
+    const { injected, audience } = event.payload;
+    if (injected === "harness") {
+      this.#ledger.leave(event, { axis: "injected-context", level: "dropped", reason: "harness-preamble" });
+      return;
+    }
+    const axis = injected === undefined ? "messages" : "injected-context";
+    if (audience && !audience.includes("assistant")) this.#leave(event, "errors", "no-counterpart");
+    else if (this.#say(event)) this.#ledger.mapped(event, axis);
+    else this.#leave(event, axis, "empty");
+  }
+
+  /** @returns false if there is nothing of it that could be written. */
+  #say({ payload, nativeId }: Message): boolean {
+    if (payload.role !== "assistant") return this.#said(payload, nativeId);
+    return this.#lines.inContext ? this.#whole(payload, nativeId) : this.#answer(payload, nativeId);
+  }
+
+  #said(payload: Payloads["message.completed"], nativeId: string | undefined): boolean {
+    const { role, blocks, injected, kind, audience, display } = payload;
+    const content = partsFor(blocks, injected === undefined ? "messages" : "injected-context", this.#saying);
+    if (content.length === 0) return false;
+    this.#endStep();
+    const isSentOnly = audience !== undefined && !audience.includes("user");
+    const asp = {
+      ...(injected && { injected }),
+      ...(kind && { kind }),
+      ...(display !== undefined && { display: clean(display, this.#saying) }),
+      ...(isSentOnly && { sent: true }),
+      ...(role === "system" && { role }),
+    };
+    const isTyped = injected === undefined && kind !== "summary" && !isSentOnly && role !== "system";
+    if (isTyped && !this.#lines.inContext) {
+      this.#turn++;
+      this.#steps = 0;
+    }
+    // Of two that the program has from a person, one after the other, it would make one.
+    const origin = !isTyped ? { origin: TRIGGER } : this.#isTyped ? {} : { origin: { kind: "user" } };
+    this.#isTyped = isTyped && "origin" in origin;
+    this.#append({ role: "user", content, toolCalls: [], ...origin }, asp, nativeId);
+    return true;
+  }
+
+  #append(message: object, asp: Body, nativeId: string | undefined): void {
+    this.#lines.record("context.append_message", { message }, asp);
+    this.#lines.sends(nativeId);
+  }
+
+  #answer(payload: Payloads["message.completed"], nativeId: string | undefined): boolean {
+    const parts = partsFor(payload.blocks, "messages", this.#saying);
+    const calls = payload.blocks.filter((block) => block.type === "tool-call");
+    if (parts.length === 0 && calls.length === 0) return false;
+    this.#endStep();
+    const { model, usage } = payload;
+    if (model !== undefined) this.#ledger.keep("models");
+    const open: Open = {
+      uuid: this.#uuid(),
+      step: ++this.#steps,
+      usage: usage && this.#usage(usage),
+      finish: this.#finish(payload, calls.length > 0),
+      ids: [],
+    };
+    const place = { turnId: this.#turnId, step: open.step };
+    this.#loop({ type: "step.begin", uuid: open.uuid, ...place }, model === undefined ? {} : { model });
+    for (const part of parts)
+      this.#loop({ type: "content.part", uuid: this.#uuid(), ...place, stepUuid: open.uuid, part });
+    this.#lines.sends(nativeId);
+    for (const { toolCallId, arguments: args, ...call } of calls) {
+      const uuid = this.#uuid();
+      const id = this.#called(toolCallId, uuid);
+      const name = toolName(call);
+      this.#loop({
+        type: "tool.call",
+        uuid,
+        ...place,
+        stepUuid: open.uuid,
+        toolCallId: id,
+        name,
+        args: argumentsFor(args),
+      });
+      this.#ledger.keep("tool-calls");
+      this.#spawned(toolCallId, id);
+    }
+    this.#open = open;
+    if (calls.length === 0) this.#endStep();
+    return true;
+  }
+
+  /** A step that ended otherwise is none that is over. */
+  #finish({ stopReason }: Payloads["message.completed"], hasCalls: boolean): string {
+    const isEnd = stopReason !== undefined && stopReason !== "error" && stopReason !== "interrupted";
+    if (this.#isNative && isEnd) return stopReason;
+    if (stopReason !== undefined) this.#note("turns", "no-counterpart");
+    return hasCalls ? "tool_use" : "end_turn";
+  }
+
+  #usage(usage: NonNullable<Payloads["message.completed"]["usage"]>): object {
+    const { usage: own, left } = usageFor(usage);
+    if (left) this.#note("usage", "no-counterpart");
+    this.#ledger.keep("usage");
+    return own;
+  }
+
+  #called(toolCallId: string, uuid: string): string {
+    const id = this.#calls.begin(toolCallId, uuid);
+    if (id === toolCallId) this.#ledger.keep("ids");
+    else this.#ledger.note({ axis: "ids", level: "partial", reason: "duplicate-id" }, this.#record);
+    return id;
+  }
+
+  /** The call started an agent, which has a journal of its own. */
+  #spawned(toolCallId: string, id: string): void {
+    const spawned = this.#options.spawns.get(toolCallId);
+    if (!spawned) return;
+    const { agent, title } = spawned;
+    this.#lines.record("subagent.spawned", {
+      subagentId: agent,
+      subagentName: "agent",
+      parentToolCallId: id,
+      parentAgentId: this.#options.agent,
+      ...(title !== undefined && { description: title }),
+      runInBackground: false,
+    });
+  }
+
+  /** An answer in one record, as a context holds it. */
+  #whole(payload: Payloads["message.completed"], nativeId: string | undefined): boolean {
+    const content = partsFor(payload.blocks, "messages", this.#saying);
+    const toolCalls = payload.blocks.flatMap((block) => {
+      if (block.type !== "tool-call") return [];
+      const id = this.#called(block.toolCallId, "");
+      this.#ledger.keep("tool-calls");
+      return [
+        {
+          type: "function",
+          id,
+          name: toolName(block),
+          arguments: JSON.stringify(argumentsFor(block.arguments)),
+        },
+      ];
+    });
+    if (content.length === 0 && toolCalls.length === 0) return false;
+    const { model } = payload;
+    this.#isTyped = false;
+    this.#append({ role: "assistant", content, toolCalls }, model === undefined ? {} : { model }, nativeId);
+    return true;
+  }
+
+  /** @returns false: no such call waits for an answer. */
+  #result({ payload, nativeId }: EventOf<"tool.completed">): boolean {
+    const { toolCallId, isError, detail } = payload;
+    const call = this.#calls.answer(toolCallId);
+    if (!call) return false;
+    if (detail !== undefined) this.#note("tool-details", "no-counterpart");
+    const { blocks, failed } = bareResult(payload.result, isError);
+    const parts = partsFor(blocks, "tool-results", this.#saying);
+    // The program would put its own words before what failed; where they are not there, they are not said.
+    const asp = isError && !failed ? { error: true } : {};
+    const error = failed ? { isError: true } : {};
+    if (this.#lines.inContext)
+      this.#append(
+        { role: "tool", content: parts, toolCalls: [], toolCallId: call.id, ...error },
+        asp,
+        nativeId,
+      );
+    else {
+      this.#loop(
+        {
+          type: "tool.result",
+          parentUuid: call.uuid,
+          toolCallId: call.id,
+          result: { output: outputOf(parts), ...error },
+        },
+        asp,
+      );
+      this.#lines.sends(nativeId);
+      if (nativeId !== undefined) this.#open?.ids.push(nativeId);
+      if (this.#calls.waiting === 0) this.#endStep();
+    }
+    return true;
+  }
+
+  /** With its last result it is over; calls that none came for get the program's own words. */
+  #endStep(): void {
+    const open = this.#open;
+    if (!open) {
+      this.#calls.abandon();
+      return;
+    }
+    this.#open = undefined;
+    const { uuid, step, usage, finish, ids } = open;
+    const left = this.#calls.abandon();
+    this.#loop({
+      type: "step.end",
+      uuid,
+      turnId: this.#turnId,
+      step,
+      finishReason: finish,
+      ...(usage && { usage }),
+    });
+    for (let i = 0; i < left; i++) this.#lines.sends(undefined);
+    this.#isTyped = false;
+    this.#lines.place(ids);
+  }
+
+  #loop(event: object, asp: Body = {}): void {
+    this.#lines.record("context.append_loop_event", { event }, asp);
+  }
+
+  #status(event: EventOf<"status.changed">): void {
+    const { status, context, reason } = event.payload;
+    if (status === "rewound") this.#leave(event, "branches", "abandoned-branch");
+    else if (status !== "compacted") this.#leave(event, "side-records", "no-counterpart");
+    else if (!context) this.#leave(event, "compaction", "not-in-source");
+    else {
+      this.#endStep();
+      this.#compacted(context);
+      if (reason !== undefined) this.#note("compaction", "no-counterpart");
+      this.#ledger.mapped(event, "compaction");
+    }
+  }
+
+  /**
+   * What is left: a summary in the source's own words and the last messages where they stand; where it is anything
+   * else, all of it once more.
+   */
+  #compacted(context: readonly SessionEvent[]): void {
+    const [first, ...rest] = context;
+    const summary =
+      first?.type === "message.completed" && first.payload.kind === "summary" ? first : undefined;
+    const isKept = summary !== undefined && this.#lines.endsWith(rest.map(({ nativeId }) => nativeId));
+    const again = isKept ? [] : summary ? rest : context;
+    const content: Part[] = summary ? partsFor(summary.payload.blocks, "compaction", this.#saying) : [];
+    const kept = isKept ? rest.length : 0;
+    const asp = again.length > 0 ? { context: true } : {};
+    if (content.length > 0) {
+      const count = this.#lines.messages - kept;
+      const message = { role: "user", content, toolCalls: [], origin: { kind: "compaction_summary" } };
+      this.#lines.record("context.apply_compaction", { summary: message, count, compactedCount: count }, asp);
+    } else this.#lines.record("context.clear", {}, asp);
+    this.#lines.forget(kept, content.length > 0);
+    this.#isTyped = false;
+    this.#lines.inContext = true;
+    this.#calls = new Calls();
+    for (const event of again) this.#again(event);
+    this.#lines.inContext = false;
+    this.#calls = new Calls();
+  }
+
+  #again(event: SessionEvent): void {
+    if (event.type === "tool.completed") this.#result(event);
+    else if (event.type !== "message.completed") return;
+    else if (event.payload.injected === "harness")
+      this.#ledger.note(
+        { axis: "injected-context", level: "dropped", reason: "harness-preamble" },
+        this.#record,
+      );
+    else this.#say(event);
+  }
+
+  get #turnId(): string {
+    return String(Math.max(0, this.#turn));
+  }
+
+  #uuid(): string {
+    return uuidFrom(`${this.#options.seed} ${this.#made++}`);
+  }
+
+  get #saying(): Said {
+    return { ledger: this.#ledger, record: this.#record, isNative: this.#isNative };
+  }
+
+  #note(axis: Axis, reason: Reason): void {
+    this.#ledger.note({ axis, level: "evidence-only", reason }, this.#record);
+  }
+
+  #leave(event: SessionEvent, axis: Axis, reason: Reason): void {
+    this.#ledger.leave(event, { axis, level: "evidence-only", reason });
+  }
+}
+
+const AXES: Readonly<Record<string, SessionAxis>> = {
+  approval: "approvals",
+  artifact: "documents",
+  capabilities: "settings",
+  run: "turns",
+  turn: "turns",
+  task: "plans",
+};
+
+function outputOf(parts: readonly Part[]): string | readonly Part[] {
+  const [only, more] = parts;
+  if (only === undefined) return "";
+  return more === undefined && only.type === "text" ? String(only.text) : parts;
+}
