@@ -10,10 +10,13 @@ export function joined(events: readonly [MessageEvent, ...MessageEvent[]]): Mess
   const all = events.flatMap(({ payload }) => payload.blocks);
   const words = events.map(({ payload }) => textOf(payload.blocks)).filter((text) => text !== "");
   const text: Block[] = words.length > 0 ? [{ type: "text", text: words.join("\n\n") }] : [];
+  // Another message than the first of them, which may have been told before.
+  const messageId = `${first.payload.messageId}+${events.length - 1}`;
   return {
     ...first,
+    nativeId: messageId,
     origin: events.flatMap(({ origin }) => origin),
-    payload: { ...first.payload, blocks: [...text, ...all.filter(({ type }) => type !== "text")] },
+    payload: { ...first.payload, messageId, blocks: [...text, ...all.filter(({ type }) => type !== "text")] },
   };
 }
 

@@ -30,10 +30,6 @@ export class Lines {
     return this.#text.length;
   }
 
-  get time(): number {
-    return this.#time;
-  }
-
   get messages(): number {
     return this.#sent.length;
   }

@@ -9,7 +9,7 @@ import {
   type Store,
   unlessUnreadable,
 } from "@asp-convert/core";
-import { type Fields, fields, name, parsed } from "@asp-convert/core/values";
+import { type Fields, fields, name, oneLine, parsed } from "@asp-convert/core/values";
 import {
   AGENTS,
   isProjectFolder,
@@ -21,7 +21,7 @@ import {
   wirePath,
 } from "../layout.js";
 import { type Scan, type Spawned, scan } from "./scan.js";
-import { agentOf, momentOf, oneLine, stateOf, titleOf } from "./state.js";
+import { agentOf, momentOf, stateOf, titleOf } from "./state.js";
 
 type Writable = { -readonly [K in keyof SessionRef]: SessionRef[K] } & { children: SessionRef[] };
 
@@ -160,7 +160,7 @@ class Session {
     if (!wire) return undefined;
     // Agents of two sessions are called the same.
     const ref = this.#head(`${this.#id}.${agent}`, wire, state);
-    const title = oneLine(spawned?.title ?? agentOf(state, agent).profile ?? "");
+    const title = oneLine(spawned?.title ?? agentOf(state, agent).profile);
     delete ref.title;
     delete ref.titleFrom;
     Object.assign(ref, title === "" ? promptTitle(wire.scan) : { title, titleFrom: "agent" });
@@ -311,7 +311,7 @@ function headOf(
 const TITLE_LENGTH = 120;
 
 function promptTitle({ prompt }: Scan): Pick<SessionRef, "title" | "titleFrom"> {
-  const line = oneLine(prompt?.split("\n", 1)[0] ?? "");
+  const line = oneLine(prompt?.split("\n", 1)[0]);
   if (line === "") return {};
   return {
     title: line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line,

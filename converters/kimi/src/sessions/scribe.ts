@@ -1,18 +1,14 @@
 /** Events in, records of a journal out; every event is accounted for. */
 import {
-  type Axis,
   type EventOf,
   type LossLedger,
   type Payloads,
-  type Reason,
-  reasons,
-  type SessionAxis,
   type SessionEvent,
   type SessionRef,
-  sessionAxes,
+  Titles,
   uuidFrom,
+  WriterAccount,
 } from "@asp-convert/core";
-import { isoTime } from "@asp-convert/core/values";
 import { PROTOCOL } from "../version.js";
 import { Calls } from "./calls.js";
 import { argumentsFor, clean, type Part, partsFor, type Said, toolName } from "./encode.js";
@@ -47,11 +43,10 @@ interface Open {
 
 export class Scribe {
   readonly #options: ScribeOptions;
-  readonly #ledger: LossLedger;
-  readonly #isNative: boolean;
+  readonly #account: WriterAccount;
+  readonly #titles: Titles;
   readonly #lines: Lines;
   #calls = new Calls();
-  #record: number | undefined;
   #open: Open | undefined;
   #turn = -1;
   #steps = 0;
@@ -59,16 +54,14 @@ export class Scribe {
   /** The last message is a person's: the program would send the next one in one with it. */
   #isTyped = false;
   #branch: string | undefined;
-  #aside = 0;
-  #renamed = 0;
 
   constructor(options: ScribeOptions) {
+    const { ref, ledger, created, agent } = options;
     this.#options = options;
-    this.#ledger = options.ledger;
-    this.#isNative = options.ref.harness === "kimi";
-    const created = Date.parse(options.created);
-    this.#lines = new Lines(options.agent, created);
-    this.#lines.line({ type: "metadata", protocol_version: PROTOCOL, created_at: created });
+    this.#account = new WriterAccount({ ref, ledger, created, isNative: ref.harness === "kimi", name() {} });
+    this.#titles = new Titles(ref, ledger);
+    this.#lines = new Lines(agent, Date.parse(created));
+    this.#lines.line({ type: "metadata", protocol_version: PROTOCOL, created_at: Date.parse(created) });
   }
 
   get size(): number {
@@ -77,7 +70,12 @@ export class Scribe {
 
   /** Of the last record: ms since 1970. */
   get time(): number {
-    return this.#lines.time;
+    return Date.parse(this.#account.time);
+  }
+
+  /** That was given on the way; the program keeps one, apart from the talk. */
+  get title(): string | undefined {
+    return this.#titles.title;
   }
 
   drain(): string {
@@ -85,13 +83,11 @@ export class Scribe {
   }
 
   take(event: SessionEvent): void {
-    this.#record = event.origin[0]?.record;
-    if (event.branch !== undefined) this.#aside++;
+    this.#account.begin(event);
     this.#turnTo(event);
-    this.#date(event);
+    this.#date();
     this.#take(event);
     if (event.nativeId === undefined) return;
-    this.#renamed++;
     if (this.#open) this.#open.ids.push(event.nativeId);
     else this.#lines.place([event.nativeId]);
   }
@@ -99,14 +95,8 @@ export class Scribe {
   end(): void {
     this.#endStep();
     this.#lines.end();
-    const { ref } = this.#options;
-    if (this.#renamed > 0)
-      this.#ledger.note({ axis: "ids", level: "evidence-only", reason: "generated", count: this.#renamed });
-    if (this.#aside > 0)
-      this.#ledger.note({ axis: "branches", level: "partial", reason: "re-encoded", count: this.#aside });
-    if (ref.parent?.relation === "subagent") this.#ledger.keep("subagents");
-    else if (ref.parent)
-      this.#ledger.note({ axis: "lineage", level: "evidence-only", reason: "no-counterpart" });
+    this.#account.end();
+    this.#titles.end();
   }
 
   #turnTo({ branch, branchFrom }: Pick<SessionEvent, "branch" | "branchFrom">): void {
@@ -115,15 +105,11 @@ export class Scribe {
     this.#endStep();
     this.#isTyped = false;
     this.#lines.branch(branchFrom);
-    this.#ledger.keep("branches");
+    this.#account.ledger.keep("branches");
   }
 
-  #date({ type, time, origin }: SessionEvent): void {
-    const valid = isoTime(time);
-    if (valid !== undefined) this.#lines.at(Date.parse(valid));
-    if ((type !== "message.completed" && type !== "tool.completed") || origin.length === 0) return;
-    if (valid !== undefined) this.#ledger.keep("times");
-    else this.#ledger.note({ axis: "times", level: "partial", reason: "time-inferred" }, this.#record);
+  #date(): void {
+    this.#lines.at(Date.parse(this.#account.time));
   }
 
   #take(event: SessionEvent): void {
@@ -132,66 +118,43 @@ export class Scribe {
         this.#started(event);
         return;
       case "session.bound":
-        this.#bound(event);
+        if (event.branch === undefined && event.payload.title !== undefined) this.#titles.take(event);
+        else this.#account.bound(event);
         return;
       case "message.completed":
         this.#message(event);
         return;
       case "tool.completed":
-        if (this.#result(event)) this.#ledger.mapped(event, "tool-results");
-        else this.#leave(event, "tool-results", "orphan-result");
+        if (this.#result(event)) this.#account.ledger.mapped(event, "tool-results");
+        else this.#account.leave(event, "tool-results", "orphan-result");
         return;
-      case "status.changed":
-        this.#status(event);
-        return;
-      case "turn.completed":
-        if (event.payload.error !== undefined) this.#note("errors", "no-counterpart");
-        this.#leave(event, "turns", "no-counterpart");
-        return;
-      case "unknown.observed": {
-        const { axis, reason } = event.payload;
-        this.#leave(
-          event,
-          axis in sessionAxes ? (axis as SessionAxis) : "side-records",
-          reason !== undefined && reason in reasons ? (reason as Reason) : "no-counterpart",
-        );
+      case "status.changed": {
+        const context = this.#account.compacted(event);
+        if (context) this.#compacted(context);
         return;
       }
       default:
-        this.#leave(event, AXES[event.type.split(".")[0] ?? ""] ?? "side-records", "no-counterpart");
+        this.#account.leaveUnplaced(event);
     }
   }
 
   #started(event: EventOf<"session.started">): void {
-    const { model, git, harnessVersion, title } = event.payload;
-    this.#ledger.mapped(event, "cwd");
-    if (title !== undefined) this.#ledger.keep("title");
+    const { model, git, harnessVersion } = event.payload;
+    this.#account.ledger.mapped(event, "cwd");
+    this.#titles.take(event);
     // The answers name it; whoever resumes says which one goes on.
-    if (model !== undefined && !this.#isNative) this.#note("models", "no-counterpart");
-    if (git) this.#note("git", "no-counterpart");
-    if (harnessVersion !== undefined) this.#note("side-records", "generated");
-  }
-
-  /** Of all its titles the program keeps the last, apart from the talk. */
-  #bound(event: EventOf<"session.bound">): void {
-    const { title, cwd } = event.payload;
-    if (event.branch === undefined && title !== undefined && title === this.#options.ref.title) {
-      this.#ledger.mapped(event, "title");
-      if (cwd !== undefined) this.#note("cwd", "no-counterpart");
-    } else if (event.branch !== undefined) this.#leave(event, "branches", "superseded");
-    else this.#leave(event, title === undefined && cwd !== undefined ? "cwd" : "title", "superseded");
+    if (model !== undefined && !this.#account.isNative) this.#account.note("models", "no-counterpart");
+    if (git) this.#account.note("git", "no-counterpart");
+    if (harnessVersion !== undefined) this.#account.note("side-records", "generated");
   }
 
   #message(event: Message): void {
     const { injected, audience } = event.payload;
-    if (injected === "harness") {
-      this.#ledger.leave(event, { axis: "injected-context", level: "dropped", reason: "harness-preamble" });
-      return;
-    }
+    if (this.#account.isPreamble(event)) return;
     const axis = injected === undefined ? "messages" : "injected-context";
-    if (audience && !audience.includes("assistant")) this.#leave(event, "errors", "no-counterpart");
-    else if (this.#say(event)) this.#ledger.mapped(event, axis);
-    else this.#leave(event, axis, "empty");
+    if (audience && !audience.includes("assistant")) this.#account.leave(event, "errors", "no-counterpart");
+    else if (this.#say(event)) this.#account.ledger.mapped(event, axis);
+    else this.#account.leave(event, axis, "empty");
   }
 
   /** @returns false if there is nothing of it that could be written. */
@@ -235,8 +198,9 @@ export class Scribe {
     const calls = payload.blocks.filter((block) => block.type === "tool-call");
     if (parts.length === 0 && calls.length === 0) return false;
     this.#endStep();
-    const { model, usage } = payload;
-    if (model !== undefined) this.#ledger.keep("models");
+    const { model, usage, display } = payload;
+    if (model !== undefined) this.#account.ledger.keep("models");
+    if (display !== undefined) this.#account.note("side-records", "no-counterpart");
     const open: Open = {
       uuid: this.#uuid(),
       step: ++this.#steps,
@@ -262,7 +226,7 @@ export class Scribe {
         name,
         args: argumentsFor(args),
       });
-      this.#ledger.keep("tool-calls");
+      this.#account.ledger.keep("tool-calls");
       this.#spawned(toolCallId, id);
     }
     this.#open = open;
@@ -273,23 +237,20 @@ export class Scribe {
   /** A step that ended otherwise is none that is over. */
   #finish({ stopReason }: Payloads["message.completed"], hasCalls: boolean): string {
     const isEnd = stopReason !== undefined && stopReason !== "error" && stopReason !== "interrupted";
-    if (this.#isNative && isEnd) return stopReason;
-    if (stopReason !== undefined) this.#note("turns", "no-counterpart");
+    if (this.#account.isNative && isEnd) return stopReason;
+    if (stopReason !== undefined) this.#account.note("turns", "no-counterpart");
     return hasCalls ? "tool_use" : "end_turn";
   }
 
   #usage(usage: NonNullable<Payloads["message.completed"]["usage"]>): object {
     const { usage: own, left } = usageFor(usage);
-    if (left) this.#note("usage", "no-counterpart");
-    this.#ledger.keep("usage");
+    if (left) this.#account.note("usage", "no-counterpart");
+    this.#account.ledger.keep("usage");
     return own;
   }
 
   #called(toolCallId: string, uuid: string): string {
-    const id = this.#calls.begin(toolCallId, uuid);
-    if (id === toolCallId) this.#ledger.keep("ids");
-    else this.#ledger.note({ axis: "ids", level: "partial", reason: "duplicate-id" }, this.#record);
-    return id;
+    return this.#account.called(this.#calls.begin(toolCallId, uuid), toolCallId);
   }
 
   /** The call started an agent, which has a journal of its own. */
@@ -313,7 +274,7 @@ export class Scribe {
     const toolCalls = payload.blocks.flatMap((block) => {
       if (block.type !== "tool-call") return [];
       const id = this.#called(block.toolCallId, "");
-      this.#ledger.keep("tool-calls");
+      this.#account.ledger.keep("tool-calls");
       return [
         {
           type: "function",
@@ -324,7 +285,9 @@ export class Scribe {
       ];
     });
     if (content.length === 0 && toolCalls.length === 0) return false;
-    const { model } = payload;
+    const { model, usage } = payload;
+    if (model !== undefined) this.#account.ledger.keep("models");
+    if (usage) this.#account.note("usage", "no-counterpart");
     this.#isTyped = false;
     this.#append({ role: "assistant", content, toolCalls }, model === undefined ? {} : { model }, nativeId);
     return true;
@@ -335,7 +298,7 @@ export class Scribe {
     const { toolCallId, isError, detail } = payload;
     const call = this.#calls.answer(toolCallId);
     if (!call) return false;
-    if (detail !== undefined) this.#note("tool-details", "no-counterpart");
+    if (detail !== undefined) this.#account.note("tool-details", "no-counterpart");
     const { blocks, failed } = bareResult(payload.result, isError);
     const parts = partsFor(blocks, "tool-results", this.#saying);
     // The program would put its own words before what failed; where they are not there, they are not said.
@@ -391,24 +354,12 @@ export class Scribe {
     this.#lines.record("context.append_loop_event", { event }, asp);
   }
 
-  #status(event: EventOf<"status.changed">): void {
-    const { status, context, reason } = event.payload;
-    if (status === "rewound") this.#leave(event, "branches", "abandoned-branch");
-    else if (status !== "compacted") this.#leave(event, "side-records", "no-counterpart");
-    else if (!context) this.#leave(event, "compaction", "not-in-source");
-    else {
-      this.#endStep();
-      this.#compacted(context);
-      if (reason !== undefined) this.#note("compaction", "no-counterpart");
-      this.#ledger.mapped(event, "compaction");
-    }
-  }
-
   /**
    * What is left: a summary in the source's own words and the last messages where they stand; where it is anything
    * else, all of it once more.
    */
   #compacted(context: readonly SessionEvent[]): void {
+    this.#endStep();
     const [first, ...rest] = context;
     const summary =
       first?.type === "message.completed" && first.payload.kind === "summary" ? first : undefined;
@@ -426,20 +377,14 @@ export class Scribe {
     this.#isTyped = false;
     this.#lines.inContext = true;
     this.#calls = new Calls();
-    for (const event of again) this.#again(event);
+    for (const each of this.#account.kept(again)) {
+      this.#date();
+      if (each.type === "message.completed") this.#say(each);
+      else this.#result(each);
+    }
+    this.#date();
     this.#lines.inContext = false;
     this.#calls = new Calls();
-  }
-
-  #again(event: SessionEvent): void {
-    if (event.type === "tool.completed") this.#result(event);
-    else if (event.type !== "message.completed") return;
-    else if (event.payload.injected === "harness")
-      this.#ledger.note(
-        { axis: "injected-context", level: "dropped", reason: "harness-preamble" },
-        this.#record,
-      );
-    else this.#say(event);
   }
 
   get #turnId(): string {
@@ -451,26 +396,10 @@ export class Scribe {
   }
 
   get #saying(): Said {
-    return { ledger: this.#ledger, record: this.#record, isNative: this.#isNative };
-  }
-
-  #note(axis: Axis, reason: Reason): void {
-    this.#ledger.note({ axis, level: "evidence-only", reason }, this.#record);
-  }
-
-  #leave(event: SessionEvent, axis: Axis, reason: Reason): void {
-    this.#ledger.leave(event, { axis, level: "evidence-only", reason });
+    const { ledger, record, isNative } = this.#account;
+    return { ledger, record, isNative };
   }
 }
-
-const AXES: Readonly<Record<string, SessionAxis>> = {
-  approval: "approvals",
-  artifact: "documents",
-  capabilities: "settings",
-  run: "turns",
-  turn: "turns",
-  task: "plans",
-};
 
 function outputOf(parts: readonly Part[]): string | readonly Part[] {
   const [only, more] = parts;

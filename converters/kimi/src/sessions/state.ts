@@ -1,6 +1,6 @@
 /** `state.json` of a session: what it is called, whose it is, and which agents it has. */
 import { type ListContext, pathOf, type SessionRef, unlessUnreadable } from "@asp-convert/core";
-import { type Fields, fields, isMoment, name, parsed, string } from "@asp-convert/core/values";
+import { type Fields, fields, isMoment, name, oneLine, parsed, string } from "@asp-convert/core/values";
 import { STATE_FILE } from "../layout.js";
 
 /** @param folder of the session. Empty where there is none, or none that can be read. */
@@ -22,7 +22,7 @@ export async function stateOf(folder: string, context: ListContext): Promise<Fie
 
 /** Set by a person, made by the program, or the words of a prompt, which another one may take the place of. */
 export function titleOf(state: Fields): Pick<SessionRef, "title" | "titleFrom"> {
-  const title = oneLine(string(state.title) ?? "");
+  const title = oneLine(string(state.title));
   if (title === "") return {};
   const isCustom =
     state.titleKind === "custom" || (state.titleKind === undefined && state.isCustomTitle === true);
@@ -44,11 +44,4 @@ export function agentOf(
 
 export function momentOf(value: unknown): number | undefined {
   return isMoment(value) ? value : undefined;
-}
-
-export function oneLine(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\p{Cc}+/gu, " ")
-    .trim();
 }

@@ -8,11 +8,10 @@ import {
   type Target,
   uuidFrom,
 } from "@asp-convert/core";
-import { isoTime } from "@asp-convert/core/values";
+import { isoTime, oneLine } from "@asp-convert/core/values";
 import { MAIN, STATE_FILE, sessionFolder, wirePath } from "../layout.js";
 import { provenance } from "./own.js";
 import { Scribe } from "./scribe.js";
-import { oneLine } from "./state.js";
 
 const EPOCH = "1970-01-01T00:00:00.000Z";
 /** Characters held before a piece is given to the disk. */
@@ -49,32 +48,23 @@ export async function writeSession(input: SessionInput, target: Target): Promise
     return agent;
   };
   const main = agentOf(input, undefined);
-  const planOf = (agent: Agent): SessionPlan => ({
-    id: agent.parent === undefined ? id : `${id}.${agent.name}`,
-    cwd,
-    actions: [
-      journal(agent, folder, seed, target),
-      ...(agent.parent === undefined
-        ? [
-            {
-              do: "create" as const,
-              path: pathOf(target.environment).join(folder, STATE_FILE),
-              content: state(agents, { id, cwd, folder }, target),
-            },
-          ]
-        : []),
-    ],
-    children: agent.children.map(planOf),
-  });
+  const planOf = (agent: Agent): SessionPlan => {
+    const scribe = scribeOf(agent, seed);
+    const isMain = agent.parent === undefined;
+    return {
+      id: isMain ? id : `${id}.${agent.name}`,
+      cwd,
+      actions: [
+        journal(agent, scribe, folder, target),
+        ...(isMain ? [stateFile(agents, scribe, { id, cwd, folder }, target)] : []),
+      ],
+      children: agent.children.map(planOf),
+    };
+  };
   return planOf(main);
 }
 
-function journal(
-  { name, input, children }: Agent,
-  folder: string,
-  seed: string,
-  { environment }: Target,
-): SessionPlan["actions"][number] {
+function scribeOf({ name, input, children }: Agent, seed: string): Scribe {
   const { ref, ledger } = input;
   const spawns = new Map(
     children.flatMap(({ name: agent, input: { ref: child } }) => {
@@ -82,7 +72,7 @@ function journal(
       return call === undefined ? [] : [[call, { agent, title: child.title }] as const];
     }),
   );
-  const scribe = new Scribe({
+  return new Scribe({
     agent: name,
     created: createdOf(input),
     seed: `${seed} ${name}`,
@@ -90,7 +80,11 @@ function journal(
     ledger,
     spawns,
   });
+}
 
+type Action = SessionPlan["actions"][number];
+
+function journal({ name, input }: Agent, scribe: Scribe, folder: string, { environment }: Target): Action {
   async function* content(): AsyncGenerator<string> {
     for await (const event of input.events()) {
       scribe.take(event);
@@ -104,40 +98,46 @@ function journal(
     do: "create",
     path: below(folder, wirePath(name), environment),
     content,
-    mtimeMs: () => Date.parse(isoTime(ref.updatedAt) ?? "") || scribe.time,
+    mtimeMs: () => Date.parse(isoTime(input.ref.updatedAt) ?? "") || scribe.time,
   };
 }
 
-function state(
+/** Written after the journal: a title may be given on the way. */
+function stateFile(
   agents: readonly Agent[],
+  scribe: Scribe,
   { id, cwd, folder }: { id: string; cwd: string; folder: string },
   { environment }: Target,
-): string {
-  const [main] = agents;
-  const ref = main?.input.ref;
-  const title = ref?.title === undefined ? "" : oneLine(ref.title);
-  const created = Date.parse(main ? createdOf(main.input) : EPOCH);
-  return JSON.stringify({
-    id,
-    version: 2,
-    cwd,
-    createdAt: created,
-    updatedAt: Math.max(created, Date.parse(isoTime(ref?.updatedAt) ?? "") || created),
-    archived: false,
-    ...(title !== "" && { title, titleKind: TITLE_KINDS[ref?.titleFrom ?? "user"] }),
-    isCustomTitle: title !== "" && (ref?.titleFrom ?? "user") === "user",
-    agents: Object.fromEntries(
-      agents.map(({ name, parent }) => [
-        name,
-        {
-          homedir: pathOf(environment).dirname(below(folder, wirePath(name), environment)),
-          type: parent === undefined ? "main" : "sub",
-          ...(parent !== undefined && { parentAgentId: parent, labels: { parentAgentId: parent } }),
-        },
-      ]),
-    ),
-    custom: ref ? { asp: provenance(ref) } : {},
-  });
+): Action {
+  const paths = pathOf(environment);
+  async function* content(): AsyncGenerator<string> {
+    const ref = agents[0]?.input.ref;
+    const title = oneLine(ref?.title ?? scribe.title);
+    const by = ref?.titleFrom ?? "user";
+    const created = Date.parse(agents[0] ? createdOf(agents[0].input) : EPOCH);
+    yield JSON.stringify({
+      id,
+      version: 2,
+      cwd,
+      createdAt: created,
+      updatedAt: Math.max(created, Date.parse(isoTime(ref?.updatedAt) ?? "") || created),
+      archived: false,
+      ...(title !== "" && { title, titleKind: TITLE_KINDS[by] }),
+      isCustomTitle: title !== "" && by === "user",
+      agents: Object.fromEntries(
+        agents.map(({ name, parent }) => [
+          name,
+          {
+            homedir: paths.dirname(below(folder, wirePath(name), environment)),
+            type: parent === undefined ? "main" : "sub",
+            ...(parent !== undefined && { parentAgentId: parent, labels: { parentAgentId: parent } }),
+          },
+        ]),
+      ),
+      custom: ref ? { asp: provenance(ref) } : {},
+    });
+  }
+  return { do: "create", path: paths.join(folder, STATE_FILE), content };
 }
 
 const TITLE_KINDS = { user: "custom", agent: "generated", prompt: "replaceable" } as const;
