@@ -93,14 +93,15 @@ function keyText({ kind, text }: Atom): string {
 }
 
 /**
- * Codex cuts long results in the middle, Claude Code takes old tool references out, Pi and Qwen Code put words where
- * there are none: compare what all keep.
+ * Codex cuts long results in the middle, Claude Code takes old tool references out, Pi, Qwen Code and Kimi Code put words
+ * where there are none: compare what all keep.
  */
 function sameResult(text: string): string {
   return text
     .replace(/\[Tool references removed[^\]]*\]/g, "")
     .replace(/^\((no tool output|see attached image)\)/, "")
     .replace(/^\[media attached in following user message\]$/, "")
+    .replace(/^<system>Tool output is empty\.<\/system>$/, "")
     .replaceAll("[image]", "")
     .replace(/\s+/g, " ")
     .trim()
