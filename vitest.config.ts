@@ -47,7 +47,7 @@ export default defineConfig({
         exclude: ["test/native/**", ...routes],
         testTimeout: 30_000,
       }),
-      // Every captured store over every route, held against every declared level: not all of it holds yet (README).
+      // Captured stores over every route, held against every declared level: a few of each program, or all (README).
       project("routes", [...routes], [], { testTimeout: 120_000 }),
       // Real harnesses, installed and run: slow, and each wants the machine to itself.
       project("native", ["test/native/**/*.test.ts"], [], {

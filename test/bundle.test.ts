@@ -18,7 +18,7 @@ import {
 } from "@asp-convert/core";
 import { Report as ReportSchema } from "@asp-convert/core/schema";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { fixtureNames, fixturesRoot, type HarnessId, harnesses } from "./harnesses.js";
+import { fixturesRoot, type HarnessId, harnesses, routeCases } from "./harnesses.js";
 
 let base: string;
 let environment: Environment;
@@ -98,11 +98,17 @@ function bytesIn(root: string): Record<string, string> {
   return found;
 }
 
+/** What the reader lost is told before the first event where it comes out of a bundle, and on the way where it does not. */
+function byPlace(losses: Report["losses"]): Report["losses"] {
+  const order = ({ record = -1 }: { record?: number | undefined }) => record;
+  return losses.map((loss) => ({ ...loss, places: [...loss.places].sort((a, b) => order(a) - order(b)) }));
+}
+
 describe.each(Object.keys(harnesses) as HarnessId[])("%s", (id) => {
   const { converter, store } = harnesses[id];
   const others = Object.values(harnesses).filter((harness) => harness.converter !== converter);
 
-  it.each(fixtureNames(id))("%s", { timeout: 60_000 }, async (name) => {
+  it.each(routeCases(id))("%s", { timeout: 60_000 }, async (name) => {
     const source = join(fixturesRoot, id, name, store);
     const refs = await refsOf(converter, source);
     const folder = join(base, "b.asp");
@@ -145,7 +151,7 @@ describe.each(Object.keys(harnesses) as HarnessId[])("%s", (id) => {
       await undo(direct.receipt, environment);
       const through = await go(bundle, folder, other.converter, there);
       expect(bytesIn(there)).toEqual(written);
-      expect(through.losses).toEqual(direct.losses);
+      expect(byPlace(through.losses)).toEqual(byPlace(direct.losses));
       expect(through.axes).toEqual(direct.axes);
     }
     expect(

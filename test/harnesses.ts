@@ -1,5 +1,5 @@
 /** The built-in converters with their captured stores, for every test that crosses packages. */
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import claude from "@asp-convert/claude";
 import codex from "@asp-convert/codex";
@@ -42,6 +42,27 @@ export type HarnessId = keyof typeof harnesses;
 /** Names of a harness's captured stores. */
 export function fixtureNames(harness: HarnessId): string[] {
   return readdirSync(join(fixturesRoot, harness)).sort();
+}
+
+/** Of each harness, in every run of the tests. */
+const FEW = 3;
+
+/**
+ * The captured stores that go over every route. Routes multiply, and what one store shows on all of them the next one
+ * mostly shows again: the largest few hold most kinds of records. `ASP_ROUTES=all` (`npm run test:routes`): every one.
+ */
+export function routeCases(harness: HarnessId): string[] {
+  const names = fixtureNames(harness);
+  if (process.env.ASP_ROUTES === "all") return names;
+  const sizes = new Map(names.map((name) => [name, sizeOf(join(fixturesRoot, harness, name))]));
+  const largest = [...names].sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0)).slice(0, FEW);
+  return largest.sort();
+}
+
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
 
 export async function captured(harness: HarnessId, name: string): Promise<Fixture> {

@@ -127,6 +127,7 @@ const pi: LeafRules = {
     // Beside what an answer says.
     "message.responseId": "ids",
     "message.responseModel": "side-records",
+    "message.api": "side-records",
     "message.rawStopReason": "side-records",
     "message.thinkingLevel": "side-records",
     // A result names its tool; the call does it too.

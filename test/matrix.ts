@@ -1,7 +1,7 @@
 /** Where sessions come from and where they go, for the tests that multiply both. */
 import { type Fixture, type Subject, sample, sampleFixture } from "@asp-convert/conformance/toolbox";
 import { bundle, type Converter } from "@asp-convert/core";
-import { captured, fixtureNames, type HarnessId, harnesses } from "./harnesses.js";
+import { captured, type HarnessId, harnesses, routeCases } from "./harnesses.js";
 import { leafRules } from "./leaf-rules.js";
 
 export interface Origin {
@@ -13,7 +13,7 @@ export interface Origin {
 export const origins: readonly Origin[] = [
   ...(Object.keys(harnesses) as HarnessId[]).map((id) => ({
     converter: harnesses[id].converter,
-    names: fixtureNames(id),
+    names: routeCases(id),
     load: (name: string) => captured(id, name),
   })),
   { converter: sample, names: ["sample"], load: () => Promise.resolve(sampleFixture()) },
