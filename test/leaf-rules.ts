@@ -166,6 +166,19 @@ const opencode: LeafRules = {
   },
 };
 
+const cline: LeafRules = {
+  structural: ["messages.*.id", "messages.*.role"],
+  axes: {
+    // Around the messages: whose they are, once more.
+    agent: "side-records",
+    sessionId: "side-records",
+    taskType: "side-records",
+    "origin.**": "side-records",
+    // A result names its tool; the call does it too.
+    "messages.*.content.*.name": "side-records",
+  },
+};
+
 const gemini: LeafRules = {
   structural: ["kind"],
   axes: {
@@ -176,6 +189,9 @@ const gemini: LeafRules = {
     "toolCalls.*.result.*.functionResponse.id": "ids",
     "toolCalls.*.result.*.functionResponse.name": "side-records",
     "content.*.functionResponse.name": "side-records",
+    "history.*.parts.*.functionResponse.name": "side-records",
+    // How the person was signed in when a checkpoint was saved.
+    authType: "side-records",
     "thoughts.*.timestamp": "side-records",
     // A list of messages that replaces the one before it.
     "$set.messages.*.id": "ids",
@@ -237,6 +253,7 @@ const kimi: LeafRules = {
 };
 
 const rules: Readonly<Record<string, LeafRules>> = {
+  cline,
   gemini,
   qwen,
   kimi,

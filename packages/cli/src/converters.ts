@@ -1,5 +1,6 @@
 /** The built-in converters, once. A new one is a line in each list. */
 import claude from "@asp-convert/claude";
+import cline from "@asp-convert/cline";
 import codex from "@asp-convert/codex";
 import type { Converter } from "@asp-convert/core";
 import gemini from "@asp-convert/gemini";
@@ -9,7 +10,17 @@ import opencode from "@asp-convert/opencode";
 import pi, { ohMyPi, openClaw } from "@asp-convert/pi";
 import qwen from "@asp-convert/qwen";
 
-export const builtIn: readonly Converter[] = [claude, codex, opencode, kilo, pi, gemini, qwen, kimi];
+export const builtIn: readonly Converter[] = [
+  claude,
+  codex,
+  opencode,
+  kilo,
+  pi,
+  gemini,
+  qwen,
+  kimi,
+  cline,
+];
 
 /** Programs whose sessions are read, and that nothing is written to. */
 export const readOnly: readonly Converter[] = [ohMyPi, openClaw];

@@ -40,6 +40,8 @@ export { blocksOf, bytesOf } from "./io/blocks.js";
 export { BusyError } from "./io/busy.js";
 export { holdsCredentials } from "./io/credentials.js";
 export { diskSource } from "./io/disk.js";
+export type { DocumentParts } from "./io/document.js";
+export { documentParts } from "./io/document.js";
 export type { Line, LineOptions, Piece } from "./io/lines.js";
 export { lineBatches, MAX_LINE, piecesOf, stringEnd } from "./io/lines.js";
 export type { HeldLocks, LockMark } from "./io/lock.js";

@@ -3,10 +3,17 @@
  * each that holds lies. A later record of an id replaces the one before it; `$set` and `$rewindTo` change the list.
  * The bodies stay where they are, but for records that carry a whole list: these are parsed.
  */
-import { type Line, lineBatches, MAX_LINE, type OpenFile, type Piece, piecesOf } from "@asp-convert/core";
+import {
+  documentParts,
+  type Line,
+  lineBatches,
+  MAX_LINE,
+  type OpenFile,
+  type Piece,
+  piecesOf,
+} from "@asp-convert/core";
 import { type Fields, fields, isoTime, list, parsed, string } from "@asp-convert/core/values";
 import { isResponse, partsIn } from "@asp-convert/gemini-family";
-import { documentParts } from "./document.js";
 
 export interface Place {
   offset: number;

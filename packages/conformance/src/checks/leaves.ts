@@ -2,7 +2,7 @@
  * The leaf test: a marker in every string of a session must turn up in the target, or its record was left as
  * evidence, or a loss on its axis is declared. What a converter forgot without a word cannot pass.
  */
-import type { Converter, SessionAxis, SessionRef } from "@asp-convert/core";
+import type { Converter, Origin, SessionAxis, SessionRef } from "@asp-convert/core";
 import { type Conversion, convert, sessionsIn, withChildren } from "../convert.js";
 import { sourceOf } from "../files.js";
 import { type Check, guarded, type LeafRules, type Subject, topSessionsOf } from "../kit.js";
@@ -10,7 +10,7 @@ import { axesIn } from "../leaves/axis.js";
 import { MARKER, type Marked, sortsIn } from "../leaves/mark.js";
 import { markContent } from "../leaves/structural.js";
 import { fits } from "../leaves/walk.js";
-import { isJsonl } from "../shapes/lines.js";
+import { recordsIn } from "../shapes/lines.js";
 
 export const leaves: Check = async (subject) => {
   const { converter, fixture, targets } = subject;
@@ -18,7 +18,7 @@ export const leaves: Check = async (subject) => {
   for (const ref of await topSessionsOf(subject)) {
     const paths = withChildren(ref)
       .map(({ path }) => path)
-      .filter((path) => isJsonl(fixture.files.get(path) ?? Buffer.alloc(0)));
+      .filter((path) => recordsIn(fixture.files.get(path) ?? Buffer.alloc(0)).length > 0);
     if (paths.length === 0) continue; // packed: the same session unpacked is a fixture of its own
     await guarded(ref.id, problems, async () => {
       const { files, marked } = await markContent(converter, fixture, paths, contentSorts(subject, paths));
@@ -99,10 +99,15 @@ function judge(leaf: Marked, place: number, route: RouteOf, rules: LeafRules): J
     axesCache.set(conversion, found);
   }
   const ledger = conversion.ledgers[place];
+  // Of records inside of another one, the innermost.
   const record = conversion.events[place]
     ?.flatMap(({ origin }) => origin)
-    .find(
+    .filter(
       ({ file, offset, length }) => file === 0 && offset <= leaf.offset && leaf.offset < offset + length,
+    )
+    .reduce<Origin | undefined>(
+      (best, one) => (best && best.length <= one.length ? best : one),
+      undefined,
     )?.record;
   const seen = found[place]?.get(leaf.marker);
   const ruled = Object.entries(rules.axes ?? {}).find(([rule]) => fits(rule, leaf.pattern))?.[1];

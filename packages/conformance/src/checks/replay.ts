@@ -1,4 +1,7 @@
-/** Into another store of its own harness a session goes byte for byte; as a copy, only its id and place differ. */
+/**
+ * Into another store of its own harness a session goes byte for byte (but for the place that a side file names); as a
+ * copy, only its id and place differ.
+ */
 import { posix } from "node:path";
 import type { SessionPlan, SessionRef, Target } from "@asp-convert/core";
 import { carryOut } from "../apply.js";
@@ -21,14 +24,36 @@ export const replay: Check = async (subject) => {
 async function verbatim(ref: SessionRef, subject: Subject): Promise<string[]> {
   const { files, plan } = await replayed(ref, subject, { copy: 0 });
   const problems = plan.id === ref.id ? [] : [`keeps its bytes but gets the id ${plan.id}`];
-  for (const { path, relative } of withChildren(ref).flatMap((session) => session.files)) {
+  for (const { path, relative, role } of withChildren(ref).flatMap((session) => session.files)) {
     const original = subject.fixture.files.get(path);
     const there = files.get(posix.join(TARGET_ROOT, relative));
     if (!there) problems.push(`${relative} is not written`);
-    else if (!Buffer.from(there).equals(original ?? Buffer.alloc(0)))
+    else if (
+      !Buffer.from(there).equals(original ?? Buffer.alloc(0)) &&
+      !(role === "companion" && original && isMoved(original, there, files))
+    )
       problems.push(`${relative} is not the same bytes`);
   }
   return problems;
+}
+
+/** A side file that names files of its own store by absolute paths must name those of the new one; nothing else changes. */
+function isMoved(before: Uint8Array, after: Uint8Array, files: Files): boolean {
+  const renamed = (old: unknown, now: unknown): boolean => {
+    if (typeof old === "string" && typeof now === "string")
+      return old === now || (files.has(now) && old.endsWith(`/${posix.relative(TARGET_ROOT, now)}`));
+    if (typeof old !== "object" || typeof now !== "object" || old === null || now === null)
+      return old === now;
+    const [a, b] = [Object.entries(old), Object.entries(now)];
+    return (
+      a.length === b.length && a.every(([key, value], i) => key === b[i]?.[0] && renamed(value, b[i]?.[1]))
+    );
+  };
+  try {
+    return renamed(JSON.parse(Buffer.from(before).toString()), JSON.parse(Buffer.from(after).toString()));
+  } catch {
+    return false;
+  }
 }
 
 async function asCopy(ref: SessionRef, subject: Subject): Promise<string[]> {

@@ -49,6 +49,7 @@ const BY_KEY: Readonly<Record<string, SessionAxis>> = {
   nativeId: "ids",
   messageId: "ids",
   toolCallId: "ids",
+  toolResultId: "ids",
   turnId: "ids",
   branch: "branches",
   time: "times",

@@ -1,5 +1,5 @@
 /** Puts a unique marker into leaves, so that the way of each can be followed. */
-import { isJsonl, linesOf } from "../shapes/lines.js";
+import { isJsonl, recordsIn } from "../shapes/lines.js";
 import { kindOf, type LeafPath, mapLeaves, patternOf } from "./walk.js";
 
 /** Twelve letters and digits: no encoding changes them, and base64 stays in step. */
@@ -16,7 +16,7 @@ export interface Marked {
   marker: string;
   /** The transcript it stands in. */
   file: string;
-  /** Of its line. */
+  /** Of its line; in a document, its own. */
   offset: number;
   /** Record kind and path pattern: leaves of one sort are treated alike. */
   sort: string;
@@ -30,18 +30,21 @@ export function sortOf(kind: string, path: LeafPath): string {
   return `${kind} ${patternOf(path)}`;
 }
 
-/** @returns the marked bytes, and what was marked where. Numbers go on from `from`. */
+/** @returns the marked bytes, and what was marked where. Numbers go on from `first`. */
 export function mark(
   file: string,
   bytes: Uint8Array,
   marking: Marking,
-  from: number,
+  first: number,
 ): { bytes: Buffer; marked: Marked[] } {
   const marked: Marked[] = [];
   const out: Buffer[] = [];
+  // A document is one record, and a leaf's place in it tells which of its parts it is of.
+  const isDocument = !isJsonl(bytes);
   let offset = 0;
-  for (const line of linesOf(bytes)) {
+  for (const line of recordsIn(bytes)) {
     const record = parsed(line);
+    const from = marked.length;
     let made = line;
     if (record !== undefined) {
       const kind = kindOf(record);
@@ -49,11 +52,12 @@ export function mark(
         const sort = sortOf(kind, path);
         const placement = marking.get(sort);
         if (!placement || isFixed(leaf)) return leaf;
-        const marker = markerOf(from + marked.length);
+        const marker = markerOf(first + marked.length);
         marked.push({ marker, file, offset, sort, pattern: patternOf(path) });
         return place(leaf, marker, placement);
       });
       made = Buffer.from(JSON.stringify(changed));
+      if (isDocument) for (const leaf of marked.slice(from)) leaf.offset = made.indexOf(leaf.marker);
     }
     out.push(made, NEWLINE);
     offset += made.length + 1;
@@ -66,8 +70,7 @@ const NEWLINE = Buffer.from("\n");
 /** Every sort of leaf in a file that could be marked. */
 export function sortsIn(bytes: Uint8Array): Map<string, string> {
   const sorts = new Map<string, string>();
-  if (!isJsonl(bytes)) return sorts;
-  for (const line of linesOf(bytes)) {
+  for (const line of recordsIn(bytes)) {
     const record = parsed(line);
     if (record === undefined) continue;
     const kind = kindOf(record);

@@ -68,6 +68,13 @@ export const programs = {
     override: "ASP_NATIVE_KIMI",
     npmFlags: [],
   },
+  cline: {
+    package: `@cline/cli-${platformName}`,
+    version: "3.0.65",
+    file: join("@cline", `cli-${platformName}`, "bin", binary("cline")),
+    override: "ASP_NATIVE_CLINE",
+    npmFlags: [],
+  },
   // The programs themselves, not the wrapper that would pick one: it was once published ahead of them.
   opencode: {
     package: `opencode-${platformName}`,

@@ -13,12 +13,22 @@ export function linesOf(bytes: Uint8Array): Buffer[] {
   return lines;
 }
 
+/** The lines of JSONL; a file that is one JSON object over many lines, whole; none of any other file. */
+export function recordsIn(bytes: Uint8Array): Buffer[] {
+  if (isJsonl(bytes)) return linesOf(bytes);
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return isObject(whole) ? [whole] : [];
+}
+
 /** JSONL as the kit can take apart: text, and its first line an object. */
 export function isJsonl(bytes: Uint8Array): boolean {
   const [first] = linesOf(bytes);
-  if (!first) return false;
+  return first !== undefined && isObject(first);
+}
+
+function isObject(text: Buffer): boolean {
   try {
-    const value: unknown = JSON.parse(first.toString("utf8"));
+    const value: unknown = JSON.parse(text.toString("utf8"));
     return typeof value === "object" && value !== null;
   } catch {
     return false;

@@ -154,7 +154,8 @@ export interface SessionsKind {
   write(input: SessionInput, target: Target): Promise<SessionPlan>;
   /**
    * Plans the same session's own bytes in another store of this harness: verbatim under its own id
-   * (`target.copy` 0 and no new `cwd`), else as a copy under a new id with nothing else changed.
+   * (`target.copy` 0 and no new `cwd`), else as a copy under a new id with nothing else changed. Where a side file
+   * names others of the store by absolute paths, it names those of the new store.
    */
   replay(ref: SessionRef, files: Source, target: Target): Promise<SessionPlan>;
   /**

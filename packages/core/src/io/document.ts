@@ -2,10 +2,10 @@
  * A JSON document over a whole file, taken apart without being held: the objects of its long list one by one, and what
  * stands around the list. A document that is cut off gives what it has.
  */
-import type { OpenFile } from "@asp-convert/core";
-import { parsed } from "@asp-convert/core/values";
+import { parsed } from "../values.js";
+import type { OpenFile } from "./source.js";
 
-export interface Parts {
+export interface DocumentParts {
   /** What stands around the list; undefined where that is no JSON. */
   shell: unknown;
   /** Where the objects of the list lie. */
@@ -19,7 +19,7 @@ const CHUNK = 1024 * 1024;
 const MAX_SHELL = 4 * 1024 * 1024;
 
 /** @param keys what the list may be called. A file that is a list has it at the top. */
-export function documentParts(file: OpenFile, keys: readonly string[]): Parts {
+export function documentParts(file: OpenFile, keys: readonly string[]): DocumentParts {
   return new Walk(file, keys).walk();
 }
 
@@ -45,7 +45,7 @@ class Walk {
     this.#keys = keys;
   }
 
-  walk(): Parts {
+  walk(): DocumentParts {
     const { size } = this.#file;
     for (let offset = 0; offset < size; offset += CHUNK) {
       const bytes = this.#file.read(offset, CHUNK);
