@@ -75,11 +75,6 @@ function wordOf(seed: string, length: number): string {
     .padStart(length, "0");
 }
 
-/** A name that is a folder of its own below `sessions`, and nothing else. */
-export function isSafeName(name: string): boolean {
-  return /^[\w.-]+$/.test(name) && !/^\.+$/.test(name);
-}
-
 /** Where a file lies in the store, with `/`; undefined for one that lies elsewhere. */
 export function relativeIn(root: string, file: string, environment: Platform): string | undefined {
   return isInside(file, root, environment.platform)

@@ -246,7 +246,8 @@ export class Scribe {
     if (type !== "text" || typeof text !== "string") return part;
     const file = this.#native ? fileOf(text) : undefined;
     if (file) return { type: "file", ...file };
-    const stored = isPersons ? storedText(text, this.#mode) : text;
+    // Marks around it also keep those inside of it.
+    const stored = isPersons || sentText(text) !== text.trim() ? storedText(text, this.#mode) : text;
     if (sentText(stored) !== text.trim())
       // It holds marks like the program's own, which are taken off wherever they stand.
       this.#ledger.note({ axis, level: "partial", reason: "not-supported" }, this.#record);
