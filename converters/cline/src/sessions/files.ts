@@ -86,13 +86,16 @@ async function entriesOf(folder: string, context: ListContext): Promise<DirEntry
 
 const SMALL = 16 * 1024 * 1024;
 
-/** A manifest, or the state of a compaction: small beside the messages. Empty for what is no JSON. */
+/**
+ * A manifest, or the state of a compaction: small beside the messages. Empty for what is no JSON.
+ * @throws SourceError if it may not be read
+ */
 export async function objectIn(
   file: string | undefined,
-  context: Pick<ListContext, "source" | "onUnreadable">,
+  { source }: Pick<ListContext, "source">,
 ): Promise<Fields> {
   if (file === undefined) return {};
-  const bytes = await unlessUnreadable(context, () => context.source.readFile(file, SMALL));
+  const bytes = await source.readFile(file, SMALL);
   const text =
     bytes &&
     Buffer.from(bytes)

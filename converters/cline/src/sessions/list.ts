@@ -20,10 +20,11 @@ type Writable = { -readonly [K in keyof SessionRef]: SessionRef[K] } & { childre
 export async function* listSessions(store: Store, context: ListContext): AsyncGenerator<SessionRef> {
   for (const files of await sessionFiles(store, context)) {
     context.signal?.throwIfAborted();
-    const manifest = await objectIn(files.manifest, context);
+    // Without its manifest nobody knows whose folder it is of: it is told of, and not shown in part.
+    const manifest = await unlessUnreadable(context, () => objectIn(files.manifest, context));
     const { messages } = files;
     const ref =
-      messages === undefined
+      messages === undefined || manifest === undefined
         ? undefined
         : await unlessUnreadable(context, () => sessionIn(messages, files, manifest, store, context));
     const children = await childrenOf(files, ref, store, context);
