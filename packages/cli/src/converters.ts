@@ -10,17 +10,7 @@ import opencode from "@asp-convert/opencode";
 import pi, { ohMyPi, openClaw } from "@asp-convert/pi";
 import qwen from "@asp-convert/qwen";
 
-export const builtIn: readonly Converter[] = [
-  claude,
-  codex,
-  opencode,
-  kilo,
-  pi,
-  gemini,
-  qwen,
-  kimi,
-  cline,
-];
+export const builtIn: readonly Converter[] = [claude, codex, opencode, kilo, pi, gemini, qwen, kimi, cline];
 
 /** Programs whose sessions are read, and that nothing is written to. */
 export const readOnly: readonly Converter[] = [ohMyPi, openClaw];
