@@ -1,6 +1,6 @@
 /** Converters of strangers: found, used like those that are built in, and harmless to them when they are broken. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { sampleFixture } from "@asp-convert/conformance/toolbox";
 import { expect, test } from "vitest";
@@ -226,4 +226,60 @@ test("nothing is loaded from a folder that is being converted", async () => {
   }
   await here.run([claude]);
   expect(ran()).toBe(true);
+}, 60_000);
+
+/** A program of the sample harness: sends its model what was said, as the words of its own format are. */
+const PROGRAM = `#!${process.execPath}
+const fs = require("node:fs");
+const [session, prompt] = process.argv.slice(2);
+const { SAMPLE_HOME, URL_OF_MODEL } = process.env;
+const lines = fs.readFileSync(SAMPLE_HOME + "/sessions/" + session + ".jsonl", "utf8").trim().split("\\n");
+const messages = lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === "said").map(({ by, parts }) => ({
+  role: by,
+  content: parts.flatMap(({ text }) => (text === undefined ? [] : [{ type: "text", text }])),
+}));
+if (fs.readFileSync(SAMPLE_HOME + "/forget.json", "utf8") === "true") messages.length = 0;
+messages.push({ role: "user", content: prompt });
+fetch(URL_OF_MODEL + "/chat/completions", { method: "POST", body: JSON.stringify({ messages }) });
+`;
+
+test("verify --native resumes in the program of a plugin, as its converter says that it is started", async () => {
+  const here = place();
+  const plugin = (forgets: boolean) =>
+    acme(`sessions: { ...sample.sessions, resume: { ...sample.sessions.resume, program: {
+      dialect: "chat",
+      name: "acme-agent",
+      start: ({ session, prompt, url }) => ({
+        args: [session, prompt], env: { URL_OF_MODEL: url }, files: { "forget.json": "${forgets}" },
+      }),
+    } } }`);
+  write(here.cwd, { "acme.mjs": plugin(false), "new.mjs": plugin(true), "silent.mjs": acme() });
+  write(here.home, { "bin/acme-agent": PROGRAM });
+  chmodSync(join(here.home, "bin/acme-agent"), 0o755);
+  const path = store(here);
+  const before = here.files(path);
+  const env = { PATH: [join(here.home, "bin"), process.env.PATH].join(delimiter) };
+  const verify = async (file: string, more: Parameters<Place["run"]>[1] = { env }) => {
+    const { code, out, err } = await here.run(
+      ["--plugin", `./${file}`, "verify", path, "--native", "--json"],
+      more,
+    );
+    return { code, said: out + err, checks: JSON.parse(out).verified?.[0].native };
+  };
+  const good = await verify("acme.mjs");
+  expect(good).toMatchObject({ code: 0, checks: [{ ok: true, sent: { user: expect.any(Number) } }] });
+  expect(good.checks[0].sent.user).toBeGreaterThan(0);
+  const began = await verify("new.mjs");
+  expect(began).toMatchObject({
+    code: 1,
+    checks: [{ ok: false, problem: expect.stringMatching(/it began a new one/) }],
+  });
+  expect((await verify("acme.mjs", {})).said).toMatch(/no `acme-agent` on the PATH/);
+  expect(await verify("silent.mjs")).toMatchObject({
+    code: 2,
+    said: expect.stringMatching(/sessions\.resume\.program/),
+  });
+  // The program has worked in a copy, and nothing is remembered of making it.
+  expect(here.files(path)).toEqual(before);
+  expect((await here.run(["undo"], { env })).err).toMatch(/nothing/i);
 }, 60_000);

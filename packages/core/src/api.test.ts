@@ -2,6 +2,8 @@
  * The public API by name. A name that goes or changes its meaning is a new major version (docs/write-a-converter.md,
  * "What stays"); one that comes is added here on purpose.
  */
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import * as core from "./index.js";
 import * as kinds from "./kinds.js";
@@ -12,6 +14,27 @@ describe.each(Object.entries({ core, kinds, schema, values }))("%s", (_, module)
   it("exports exactly these names", () => {
     expect(Object.keys(module).sort().join("\n")).toMatchSnapshot();
   });
+});
+
+/** The types' names, as the source exports them: at run time there are none. */
+function typesOf(file: string): string[] {
+  const text = readFileSync(join(import.meta.dirname, file), "utf8");
+  const lists = [...text.matchAll(/export (type )?\{([^}]*)\}/g)].flatMap(([, all, names = ""]) =>
+    names
+      .split(",")
+      .flatMap((name) =>
+        all || /^\s*type /.test(name) ? [name.replace(/^\s*type |.* as /g, "").trim()] : [],
+      ),
+  );
+  const whole = [...text.matchAll(/export (?:type )?\* from "(.*)\.js"/g)].flatMap(([, path]) =>
+    typesOf(join(dirname(file), `${path}.ts`)),
+  );
+  const own = [...text.matchAll(/^export (?:interface|type) (\w+)/gm)].flatMap(([, name]) => name ?? []);
+  return [...new Set([...lists, ...whole, ...own])].filter((name) => name !== "").sort();
+}
+
+it.each(["index.ts", "kinds.ts", "schema.ts", "values.ts"])("%s exports exactly these types", (file) => {
+  expect(typesOf(file).join("\n")).toMatchSnapshot();
 });
 
 describe("types of the contract", () => {
@@ -28,6 +51,14 @@ describe("types of the contract", () => {
     expectTypeOf<ReturnType<Sessions["write"]>>().toEqualTypeOf<Promise<core.SessionPlan>>();
     expectTypeOf<ReturnType<Sessions["replay"]>>().toEqualTypeOf<Promise<core.SessionPlan>>();
     expectTypeOf<keyof Sessions["fidelity"]["read"]>().toEqualTypeOf<core.SessionAxis>();
+  });
+
+  it("how its program is started may be said, and then whole", () => {
+    type Resume = core.Converter["sessions"]["resume"];
+    expectTypeOf<Resume["program"]>().toEqualTypeOf<core.Program | undefined>();
+    expectTypeOf<core.Program["start"]>().parameter(0).toEqualTypeOf<core.ProgramPlace>();
+    expectTypeOf<{ args: string[] }>().toExtend<core.ProgramStart>();
+    expectTypeOf<{ env: Record<string, string> }>().not.toExtend<core.ProgramStart>();
   });
 
   it("a kind is there, or absent with a sentence", () => {

@@ -3,32 +3,19 @@
  * with, their last update is the result. What an event has no place for (how a call was titled, options offered, another
  * agent's `_meta`) is told beside it, so that nothing is lost.
  */
-import type { Block, EventType, Origin, Payloads, SessionEvent } from "@asp-convert/core";
+import type { Block, Origin, SessionEvent } from "@asp-convert/core";
 import { type Fields, fields, isoTime, list, string } from "@asp-convert/core/values";
-import { checkedEvent, isBlock } from "./check.js";
+import { isBlock } from "./check.js";
 import { audienceOf, blockOf, blocksOfTool } from "./content.js";
+import { ForeignTalk, type OpenMessage, SUMMARY } from "./foreign-talk.js";
 import { aspOf } from "./meta.js";
 import { chosen, unknown } from "./observed.js";
 
 type ToolCall = Extract<Block, { type: "tool-call" }>;
 
-interface Message {
-  role: "user" | "assistant";
-  /** As the agent said it; a chunk without one goes on with what is there. */
-  nativeId: string | undefined;
-  audience: string;
-  payload: Payloads["message.completed"];
-  /** The last block takes the text of the next chunk of the same kind. */
-  growing: string | undefined;
-  time: string | undefined;
-  origin: Origin[];
-  /** Comes right after the message. */
-  after: SessionEvent[];
-}
-
 interface Tool {
-  /** While its message is not told yet. */
-  block: ToolCall | undefined;
+  /** Its block and the message that it stands in, until the result is there. */
+  called: { block: ToolCall; into: OpenMessage } | undefined;
   content: readonly unknown[] | undefined;
   rawOutput: unknown;
   done: boolean;
@@ -41,26 +28,18 @@ export interface ForeignReader {
 
 export function foreignReader(): ForeignReader {
   const tools = new Map<string, Tool>();
-  const ids = new Set<string>();
-  let message: Message | undefined;
-  let out: SessionEvent[] = [];
+  const talk = new ForeignTalk();
 
   return {
     push(value, origin) {
       take(value, origin);
-      return told();
+      return talk.told();
     },
     end() {
-      flush();
-      return told();
+      talk.flush();
+      return talk.told();
     },
   };
-
-  function told(): SessionEvent[] {
-    const events = out;
-    out = [];
-    return events;
-  }
 
   function take(value: unknown, origin: Origin[]): void {
     const update = fields(value) ?? {};
@@ -81,24 +60,24 @@ export function foreignReader(): ForeignReader {
         return;
       case "plan": {
         const { entries, ...more } = rest;
-        if (!tell("task.updated", { plan: list(entries) }, origin)) break;
-        leave("plan", more, _meta, origin);
+        if (!talk.tell("task.updated", { plan: list(entries) }, origin)) break;
+        talk.leave("plan", more, _meta, origin);
         return;
       }
       case "current_mode_update":
-        if (!tell("capabilities.changed", { settings: { mode: rest.currentModeId } }, origin)) break;
-        leave("current_mode_update", {}, _meta, origin);
+        if (!talk.tell("capabilities.changed", { settings: { mode: rest.currentModeId } }, origin)) break;
+        talk.leave("current_mode_update", {}, _meta, origin);
         return;
       case "config_option_update": {
         const settings = chosen(rest.configOptions);
-        if (Object.keys(settings).length > 0) tell("capabilities.changed", { settings }, origin);
+        if (Object.keys(settings).length > 0) talk.tell("capabilities.changed", { settings }, origin);
         break;
       }
       case "session_info_update": {
         const { title, ...more } = rest;
         if (typeof title !== "string") break;
-        tell("session.bound", { title }, origin);
-        leave("session_info_update", more, _meta, origin);
+        talk.tell("session.bound", { title }, origin);
+        talk.leave("session_info_update", more, _meta, origin);
         return;
       }
       case "compaction_update":
@@ -108,18 +87,18 @@ export function foreignReader(): ForeignReader {
       case "compaction_summary_chunk": {
         const { content, ...more } = rest;
         summary([content], origin);
-        leave("compaction_summary_chunk", more, _meta, origin);
+        talk.leave("compaction_summary_chunk", more, _meta, origin);
         return;
       }
     }
-    after(unknown(`acp.${string(sessionUpdate) ?? "update"}`, value, origin));
+    talk.after(unknown(`acp.${string(sessionUpdate) ?? "update"}`, value, origin));
   }
 
   function chunk(role: "user" | "assistant", thought: boolean, update: Fields, origin: Origin[]): void {
     const { sessionUpdate, content, messageId, _meta, ...rest } = update;
     const nativeId = thought ? undefined : string(messageId);
     const { block, left } = blockOf(content, thought);
-    const into = open(role, nativeId, audienceOf(content), origin);
+    const into = talk.open(role, nativeId, audienceOf(content), origin);
     const { payload } = into;
     const last = payload.blocks.at(-1);
     // An agent's words come in pieces; a person's blocks come whole.
@@ -131,7 +110,7 @@ export function foreignReader(): ForeignReader {
     const asp = aspOf(update);
     if (asp) hints(into, asp);
     const own = thought && typeof messageId === "string" && messageId !== into.nativeId ? { messageId } : {};
-    leave(
+    talk.leave(
       String(sessionUpdate),
       { ...rest, ...own, ...(left && { content: left }) },
       withoutAsp(_meta),
@@ -140,7 +119,7 @@ export function foreignReader(): ForeignReader {
   }
 
   /** What another agent that knows the protocol says of time, model, usage, and what cannot be read. */
-  function hints(into: Message, asp: Fields): void {
+  function hints(into: OpenMessage, asp: Fields): void {
     const { payload } = into;
     into.time ??= isoTime(asp.time);
     if (typeof asp.model === "string") payload.model = asp.model;
@@ -149,39 +128,7 @@ export function foreignReader(): ForeignReader {
       if (typeof kind === "string") payload.blocks.push({ type: "unknown", nativeType: kind, value: data });
     }
     const { time: _, model: __, opaque: ___, ...more } = asp;
-    if (Object.keys(more).length > 0) after(unknown("acp._meta", { asp: more }, into.origin.slice(-1)));
-  }
-
-  /** The message that a chunk of this kind goes into: the one there is, or a new one. */
-  function open(
-    role: "user" | "assistant",
-    nativeId: string | undefined,
-    audience: ("user" | "assistant")[] | undefined,
-    origin: Origin[],
-  ): Message {
-    const mark = (audience ?? []).join();
-    const goesOn =
-      message !== undefined &&
-      message.role === role &&
-      message.audience === mark &&
-      (nativeId === undefined || message.nativeId === undefined || message.nativeId === nativeId);
-    if (message && goesOn) {
-      message.nativeId ??= nativeId;
-      message.origin.push(...origin);
-      return message;
-    }
-    flush();
-    message = {
-      role,
-      nativeId,
-      audience: mark,
-      payload: { messageId: "", role, blocks: [], ...(audience && { audience }) },
-      growing: undefined,
-      time: undefined,
-      origin: [...origin],
-      after: [],
-    };
-    return message;
+    if (Object.keys(more).length > 0) talk.after(unknown("acp._meta", { asp: more }, into.origin.slice(-1)));
   }
 
   function tool(update: Fields, origin: Origin[]): void {
@@ -189,12 +136,12 @@ export function foreignReader(): ForeignReader {
       update;
     const id = string(toolCallId);
     if (id === undefined) {
-      after(unknown(`acp.${string(sessionUpdate)}`, update, origin));
+      talk.after(unknown(`acp.${string(sessionUpdate)}`, update, origin));
       return;
     }
     const known = tools.get(id) ?? announce(id, update, origin);
     const left: Fields = { ...rest };
-    const called = known.block;
+    const called = known.called && talk.isOpen(known.called.into) ? known.called.block : undefined;
     if (called) {
       if (typeof name === "string") called.name = name;
       if (rawInput !== undefined) called.arguments = rawInput;
@@ -206,8 +153,8 @@ export function foreignReader(): ForeignReader {
       ...(!called && name != null && { name }),
     };
     if (Object.keys(beside).length > 0)
-      leave(String(sessionUpdate), { toolCallId, ...beside }, _meta, origin);
-    else leave(String(sessionUpdate), {}, _meta, origin);
+      talk.leave(String(sessionUpdate), { toolCallId, ...beside }, _meta, origin);
+    else talk.leave(String(sessionUpdate), {}, _meta, origin);
     if (Array.isArray(content)) known.content = content;
     if (rawOutput !== undefined) known.rawOutput = rawOutput;
     if (!known.done && (status === "completed" || status === "failed")) {
@@ -215,13 +162,18 @@ export function foreignReader(): ForeignReader {
       return;
     }
     if (content == null && rawOutput === undefined) {
-      if (!called) after({ type: "tool.updated", payload: { toolCallId: id, ...state(status) }, origin });
+      if (!called)
+        talk.after({ type: "tool.updated", payload: { toolCallId: id, ...state(status) }, origin });
       return;
     }
     const { blocks, left: lost } = blocksOfTool(list(content), isBlock);
-    after({ type: "tool.updated", payload: { toolCallId: id, content: blocks, ...state(status) }, origin });
+    talk.after({
+      type: "tool.updated",
+      payload: { toolCallId: id, content: blocks, ...state(status) },
+      origin,
+    });
     if (rawOutput !== undefined) lost.push({ rawOutput });
-    for (const each of lost) after(unknown("acp.tool_call_update", { toolCallId: id, ...each }, origin));
+    for (const each of lost) talk.after(unknown("acp.tool_call_update", { toolCallId: id, ...each }, origin));
   }
 
   /** A call is told of by whatever names it first: some agents send no `tool_call`. */
@@ -232,21 +184,21 @@ export function foreignReader(): ForeignReader {
       name: string(name) ?? string(title) ?? "tool",
       arguments: rawInput ?? null,
     };
-    const into = open("assistant", undefined, undefined, origin);
+    const into = talk.open("assistant", undefined, undefined, origin);
     into.payload.blocks.push(block);
     into.growing = undefined;
-    const made: Tool = { block, content: undefined, rawOutput: undefined, done: false };
+    const made: Tool = { called: { block, into }, content: undefined, rawOutput: undefined, done: false };
     tools.set(id, made);
     return made;
   }
 
   function finish(id: string, known: Tool, isError: boolean, origin: Origin[]): void {
     known.done = true;
-    flush();
+    talk.flush();
     const { blocks, left } = blocksOfTool(known.content ?? [], isBlock);
     const { rawOutput } = known;
     const onlyText = blocks.length === 0 && typeof rawOutput === "string";
-    out.push({
+    talk.after({
       type: "tool.completed",
       payload: {
         toolCallId: id,
@@ -256,71 +208,28 @@ export function foreignReader(): ForeignReader {
       },
       origin,
     });
-    for (const each of left) out.push(unknown("acp.tool_call_update", { toolCallId: id, ...each }, origin));
+    for (const each of left) talk.after(unknown("acp.tool_call_update", { toolCallId: id, ...each }, origin));
+    known.called = undefined;
     known.content = undefined;
     known.rawOutput = undefined;
   }
 
   function compacted({ summary: blocks, ...more }: Fields, meta: unknown, origin: Origin[]): void {
-    flush();
-    out.push({ type: "status.changed", payload: { status: "compacted" }, origin });
+    talk.flush();
+    talk.after({ type: "status.changed", payload: { status: "compacted" }, origin });
     if (list(blocks).length > 0) summary(list(blocks), origin);
-    leave("compaction_update", more, meta, origin);
+    talk.leave("compaction_update", more, meta, origin);
   }
 
   /** What stands for the talk so far, as the model is told it. */
   function summary(contents: readonly unknown[], origin: Origin[]): void {
-    const into = open("user", "summary", undefined, origin);
+    const into = talk.open("user", SUMMARY, undefined, origin);
     into.payload.kind = "summary";
     for (const content of contents) {
       const { block, left } = blockOf(content);
       into.payload.blocks.push(block);
-      if (left) leave("compaction_update", left, undefined, origin);
+      if (left) talk.leave("compaction_update", left, undefined, origin);
     }
-  }
-
-  /** False where the payload is not what such an event holds: then the update is told of as it is. */
-  function tell(type: EventType, payload: unknown, origin: Origin[]): boolean {
-    const checked = checkedEvent(type, { origin }, payload);
-    if (checked.ok) after(checked.value);
-    return checked.ok;
-  }
-
-  function leave(kind: string, rest: Fields, meta: unknown, origin: Origin[]): void {
-    const value = { ...rest, ...(meta != null && { _meta: meta }) };
-    if (Object.keys(value).length > 0) after(unknown(`acp.${kind}`, value, origin));
-  }
-
-  function after(event: SessionEvent): void {
-    (message ? message.after : out).push(event);
-  }
-
-  function flush(): void {
-    if (!message) return;
-    const { payload, nativeId, time, origin, after } = message;
-    message = undefined;
-    payload.messageId = freeId(nativeId);
-    for (const block of payload.blocks) {
-      const known = block.type === "tool-call" ? tools.get(block.toolCallId) : undefined;
-      if (known) known.block = undefined;
-    }
-    out.push({
-      type: "message.completed",
-      payload,
-      ...(nativeId !== undefined && nativeId !== "summary" && { nativeId }),
-      ...(time !== undefined && { time }),
-      origin,
-    });
-    out.push(...after);
-  }
-
-  /** An agent's id comes again where its answer goes on after a call. */
-  function freeId(nativeId: string | undefined): string {
-    const base = nativeId ?? "message";
-    let id = nativeId ?? "message-0";
-    for (let n = 1; ids.has(id); n++) id = `${base}-${n}`;
-    ids.add(id);
-    return id;
   }
 }
 

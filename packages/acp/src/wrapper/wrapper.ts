@@ -14,9 +14,11 @@ import type { HeldStore } from "../state/held.js";
 import { Holder } from "../state/holder.js";
 import { Activity } from "./activity.js";
 import type { AgentProcess } from "./agent-process.js";
-import { clamped, merged, type Steering } from "./initialize.js";
+import { Effects } from "./effects.js";
+import { clamped, merged } from "./initialize.js";
+import { isClosed, isStateMethod, isUpdate, whole, withoutAsp } from "./lines.js";
 import { Permissions } from "./permissions.js";
-import { type Effect, type Prompt, Turns } from "./turns.js";
+import { Turns } from "./turns.js";
 
 export interface WrapperOptions {
   held: HeldStore;
@@ -31,9 +33,6 @@ export interface WrapperOptions {
 }
 
 const INTERRUPT_LIMIT = 60_000;
-/** Our own requests to the agent: no client's ids begin so. */
-const OWN = "asp-proxy:";
-
 /** Resolves with the exit code: the agent's own where it ended first, 0 where the client did. */
 export async function wrapAgent(options: WrapperOptions): Promise<number> {
   return new Wrapper(options).run();
@@ -51,12 +50,8 @@ class Wrapper {
   readonly #asked = new Map<string, string>();
   /** Requests that are answered here. */
   readonly #own = new Map<string, AbortController>();
-  /** Our requests to the agent, with the client's prompt that each is about. */
-  readonly #steered = new Map<string, RpcId>();
-  readonly #timers = new Set<NodeJS.Timeout>();
-  #lastId = 0;
+  readonly #effects: Effects;
   #busy: readonly Busy[] = ["queue", "interrupt"];
-  #steering: Steering = "none";
   /** The agent speaks ASP by itself: nothing is answered in its place. */
   #aside = false;
 
@@ -65,6 +60,13 @@ class Wrapper {
     this.#holder = new Holder(options.held);
     this.#toClient = new LineWriter(options.output);
     this.#toAgent = new LineWriter(options.agent.stdin);
+    this.#effects = new Effects({
+      toClient: this.#toClient,
+      toAgent: this.#toAgent,
+      turns: this.#turns,
+      permissions: this.#permissions,
+      interruptLimit: options.interruptLimit ?? INTERRUPT_LIMIT,
+    });
   }
 
   async run(): Promise<number> {
@@ -83,7 +85,7 @@ class Wrapper {
       return 0;
     } finally {
       signal?.removeEventListener("abort", stop);
-      for (const timer of this.#timers) clearTimeout(timer);
+      this.#effects.close();
       for (const controller of this.#own.values()) controller.abort();
       input.destroy();
       await agent.stop();
@@ -95,7 +97,7 @@ class Wrapper {
   async #agentEnded(code: number, fromAgent: Promise<void>): Promise<number> {
     await fromAgent;
     const message = `the agent ended (exit code ${code})`;
-    void this.#do(this.#turns.ended(message));
+    void this.#effects.carryOut(this.#turns.ended(message));
     for (const key of this.#asked.keys())
       this.#refuse(JSON.parse(key) as RpcId, { code: codes.internal, message });
     this.#asked.clear();
@@ -139,7 +141,7 @@ class Wrapper {
     this.#asked.set(keyOf(id), method);
     const sessionId = string(fields(params)?.sessionId);
     if ((method === acpMethods.close || method === acpMethods.delete) && sessionId !== undefined)
-      void this.#do(this.#turns.cancelled(sessionId));
+      void this.#effects.carryOut(this.#turns.cancelled(sessionId));
     const changed = method === acpMethods.initialize ? clamped(value) : undefined;
     return changed ? this.#toAgent.send(changed) : this.#toAgent.write(bytes);
   }
@@ -151,7 +153,7 @@ class Wrapper {
     if (this.#aside) return this.#toAgent.write(bytes);
     const { sessionId, requestId } = fields(params) ?? {};
     if (method === acpMethods.cancel && typeof sessionId === "string")
-      void this.#do(this.#turns.cancelled(sessionId));
+      void this.#effects.carryOut(this.#turns.cancelled(sessionId));
     if (
       method === acpMethods.cancelRequest &&
       (typeof requestId === "string" || typeof requestId === "number")
@@ -159,7 +161,7 @@ class Wrapper {
       const own = this.#own.get(keyOf(requestId));
       const waiting = this.#turns.withdrawn(requestId);
       own?.abort();
-      if (waiting) void this.#do(waiting);
+      if (waiting) void this.#effects.carryOut(waiting);
       if (own || waiting) return undefined;
     }
     return this.#toAgent.write(bytes);
@@ -187,7 +189,9 @@ class Wrapper {
     }
     const line = asp ? Buffer.from(`${JSON.stringify(withoutAsp(value, params))}\n`) : bytes;
     const content = Array.isArray(prompt) ? prompt : [];
-    return this.#do(this.#turns.prompt({ id, sessionId, line, content }, asked as Busy | undefined));
+    return this.#effects.carryOut(
+      this.#turns.prompt({ id, sessionId, line, content }, asked as Busy | undefined),
+    );
   }
 
   /** From the store, beside whatever the agent does. */
@@ -220,7 +224,7 @@ class Wrapper {
   async #agentToClient(): Promise<void> {
     try {
       for await (const { bytes, over } of wireLines(this.#options.agent.stdout)) {
-        if (over === undefined) await this.#fromAgent(isWhole(bytes) ? bytes : Buffer.concat([bytes, LF]));
+        if (over === undefined) await this.#fromAgent(whole(bytes));
         else this.#options.log(`from the agent: ${tooLong(over, MAX_LINE_BYTES)}; it was left out`);
       }
     } catch (error) {
@@ -244,89 +248,19 @@ class Wrapper {
   }
 
   async #answered(bytes: Buffer, { id, result, error, value }: Message & { is: "answer" }): Promise<void> {
-    const steered = this.#steered.get(keyOf(id));
-    if (steered !== undefined) {
-      this.#steered.delete(keyOf(id));
-      void this.#do(this.#turns.steered(steered, outcomeOf(result, error)));
-      return;
-    }
+    if (this.#effects.answered(id, result, error)) return;
     const method = this.#asked.get(keyOf(id));
     this.#asked.delete(keyOf(id));
     if (method === acpMethods.initialize && error === undefined) {
       const { message, busy, steering } = merged(value, this.#holder.capabilities);
       this.#busy = busy;
-      this.#steering = steering;
+      this.#effects.steering = steering;
       this.#aside = message === undefined;
       return message ? this.#toClient.send(message) : this.#toClient.write(bytes);
     }
     await this.#toClient.write(bytes);
     // Only now: what answers the next prompt comes after the answer to this one.
-    void this.#do(this.#turns.answered(id, { result, error }));
-  }
-
-  // What the turns want
-
-  /**
-   * Written at once, in this order. Who reads the agent must not wait for what is returned: an agent that cannot say what it
-   * has to say takes nothing in.
-   */
-  async #do(effects: readonly Effect[]): Promise<void> {
-    await Promise.all(effects.map((effect) => this.#one(effect)));
-  }
-
-  #one(effect: Effect): Promise<void> | undefined {
-    switch (effect.do) {
-      case "forward":
-        return this.#toAgent.write(effect.prompt.line);
-      case "cancel":
-        return this.#interrupt(effect.sessionId);
-      case "steer":
-        return this.#steer(effect.prompt);
-      case "answer":
-        void this.#toClient.send({ jsonrpc: "2.0", id: effect.id, result: effect.result });
-        return undefined;
-      case "refuse": {
-        const { id, code, message, data } = effect;
-        this.#refuse(id, { code, message, ...(data !== undefined && { data }) });
-        return undefined;
-      }
-    }
-  }
-
-  #interrupt(sessionId: string): Promise<void> {
-    const running = this.#turns.running(sessionId);
-    const limit = this.#options.interruptLimit ?? INTERRUPT_LIMIT;
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      if (this.#turns.running(sessionId) === running) void this.#do(this.#turns.stuck(sessionId, limit));
-    }, limit);
-    timer.unref();
-    this.#timers.add(timer);
-    void this.#toAgent.send({ jsonrpc: "2.0", method: acpMethods.cancel, params: { sessionId } });
-    for (const id of this.#permissions.withdraw(sessionId)) {
-      void this.#toAgent.send({ jsonrpc: "2.0", id, result: { outcome: { outcome: "cancelled" } } });
-      void this.#toClient.send({
-        jsonrpc: "2.0",
-        method: acpMethods.cancelRequest,
-        params: { requestId: id },
-      });
-    }
-    return this.#toAgent.write("");
-  }
-
-  #steer(prompt: Prompt): Promise<void> {
-    if (this.#steering === "merges") {
-      // Both are answered by the agent itself.
-      this.#turns.merges(prompt.id);
-      return this.#toAgent.write(prompt.line);
-    }
-    const id = `${OWN}${++this.#lastId}`;
-    this.#steered.set(keyOf(id), prompt.id);
-    const { sessionId, content } = prompt;
-    // An idle agent would start a turn that nobody waits for.
-    const _meta = { steering: { idleBehavior: "promptRequired" } };
-    const params = { sessionId, prompt: content, _meta };
-    return this.#toAgent.send({ jsonrpc: "2.0", id, method: acpMethods.steering, params });
+    void this.#effects.carryOut(this.#turns.answered(id, { result, error }));
   }
 
   #refuse(id: RpcId, error: { code: number; message: string; data?: unknown }): void {
@@ -336,45 +270,4 @@ class Wrapper {
   #log(error: unknown): void {
     this.#options.log(error instanceof Error ? error.message : String(error));
   }
-}
-
-function isStateMethod(method: string): boolean {
-  return Object.values<string>(aspMethods).includes(method);
-}
-
-function withoutAsp(value: Fields, params: Fields): Fields {
-  const { asp: _, ...rest } = fields(params._meta) ?? {};
-  const { _meta, ...others } = params;
-  return { ...value, params: { ...others, ...(Object.keys(rest).length > 0 && { _meta: rest }) } };
-}
-
-const LF = Buffer.from("\n");
-
-/** An agent that ended in the middle of a line: what its client is told next stands on a line of its own. */
-function isWhole(bytes: Buffer): boolean {
-  return bytes.at(-1) === LF[0];
-}
-
-const UPDATE = Buffer.from('"method":"session/update"');
-/** The method stands at a message's beginning, as every agent writes it; one that does not is read whole. */
-const HEAD = 128;
-
-/** Most messages are updates, and some are large: they are not parsed. */
-function isUpdate(bytes: Buffer): boolean {
-  return bytes.subarray(0, HEAD).includes(UPDATE);
-}
-
-function outcomeOf(result: unknown, error: unknown): "joined" | "idle" | { failed: string } {
-  const outcome = string(fields(result)?.outcome);
-  if (outcome === "injected") return "joined";
-  if (outcome === "promptRequired") return "idle";
-  return { failed: string(fields(error)?.message) ?? outcome ?? "no outcome" };
-}
-
-/** The other side has gone: nothing that anybody has to be told of. */
-function isClosed(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return (
-    code === "ERR_STREAM_PREMATURE_CLOSE" || code === "EPIPE" || code === "ECONNRESET" || code === "ABORT_ERR"
-  );
 }
