@@ -5,7 +5,6 @@ import * as nodeModule from "node:module";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { setFlagsFromString } from "node:v8";
 
 export const NEEDED = "22.15.0";
 const REPLACED = "ASP_ENGINE"; // set for the child: whoever gets here a second time stops
@@ -29,8 +28,6 @@ export async function start(load) {
 }
 
 async function run(load) {
-  // Sessions stream through: their garbage is young. Left alone, V8 gives it 100 MB more on a long run, for nothing.
-  setFlagsFromString("--max-semi-space-size=8");
   // A third off the start, from the second run on. Node keeps it in the system's folder for temporary files.
   nodeModule.enableCompileCache?.();
   try {

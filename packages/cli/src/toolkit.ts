@@ -20,6 +20,7 @@ import {
   SeveralStoresError,
 } from "@asp-convert/core";
 import { builtIn, readOnly } from "./converters.js";
+import { keepYoungSmall } from "./heap.js";
 import type { Terminal } from "./terminal.js";
 
 /** All that a path may be: a store of a harness, or a bundle. */
@@ -85,6 +86,7 @@ export interface Sessions {
 /** Every session of a store that can be read, and what cannot. */
 export async function sessionsOf(converter: Converter, store: Store, terminal: Terminal): Promise<Sessions> {
   const { environment, signal } = terminal;
+  keepYoungSmall();
   const refs: SessionRef[] = [];
   const unreadable = new Map<string, Unreadable>();
   const onUnreadable = ({ path, detail: reason }: SourceError) => {

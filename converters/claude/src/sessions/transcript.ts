@@ -1,8 +1,9 @@
 /** Records of an indexed transcript by number: read in file order by large pieces, out of order one by one. */
 import type { OpenFile } from "@asp-convert/core";
-import { kinds } from "./kinds.js";
+import { flag, kinds } from "./kinds.js";
+import { parseRecord, parseResult } from "./parse.js";
 import type { Records } from "./records.js";
-import { type Json, object } from "./value.js";
+import type { Json } from "./value.js";
 import { bufferOf, Window } from "./window.js";
 
 const PIECE = 256 * 1024;
@@ -24,8 +25,9 @@ export class Transcript {
   get(record: number): Json | undefined {
     const kind = this.records.kind[record] as number;
     if (kind >= kinds.unparsable) return undefined;
+    const bytes = this.#bytesOf(record);
     try {
-      return object(JSON.parse(this.textOf(record)));
+      return (this.records.flags[record] as number) & flag.result ? parseResult(bytes) : parseRecord(bytes);
     } catch {
       return undefined;
     }
@@ -41,18 +43,19 @@ export class Transcript {
     const offset = this.records.offset[record] as number;
     const length = this.records.length[record] as number;
     try {
-      return object(JSON.parse(bufferOf(this.file.read(offset, length)).toString("utf8")));
+      return parseRecord(bufferOf(this.file.read(offset, length)));
     } catch {
       return undefined;
     }
   }
 
-  textOf(record: number): string {
+  /** Valid until the next one is asked for. */
+  #bytesOf(record: number): Buffer {
     const offset = this.records.offset[record] as number;
     const length = this.records.length[record] as number;
     const bytes = this.#at(offset, length);
     const from = bytes === this.#piece ? offset - this.#from : 0;
-    return bytes.toString("utf8", from, from + length);
+    return bytes.subarray(from, from + length);
   }
 
   #at(offset: number, length: number): Buffer {

@@ -59,7 +59,8 @@ export class AccountError extends Error {
 export class LossLedger {
   readonly session: string;
   readonly #kept = new Map<Axis, number>();
-  readonly #losses = new Map<string, Loss>();
+  /** A few dozen at most: they are found sooner by looking at each than by a key made of three words. */
+  readonly #losses: Loss[] = [];
   #state = new Uint8Array(1024);
   #records = 0;
 
@@ -105,7 +106,7 @@ export class LossLedger {
   }
 
   get losses(): Loss[] {
-    return [...this.#losses.values()];
+    return [...this.#losses];
   }
 
   /** The sums. @throws AccountError if a record is in none of the three. */
@@ -133,11 +134,12 @@ export class LossLedger {
   }
 
   #add({ axis, level, reason, count = 1 }: LossWords, record: number | undefined, item?: string): void {
-    const key = `${axis} ${level} ${reason}`;
-    let loss = this.#losses.get(key);
+    let loss = this.#losses.find(
+      (each) => each.axis === axis && each.reason === reason && each.level === level,
+    );
     if (!loss) {
       loss = { kind: "sessions", axis, level: level as Loss["level"], reason, count: 0, places: [] };
-      this.#losses.set(key, loss);
+      this.#losses.push(loss);
     }
     loss.count += count;
     if ((record !== undefined || item !== undefined) && loss.places.length < PLACES_KEPT) {
