@@ -26,6 +26,7 @@ import {
 } from "@asp-convert/core";
 import gemini from "@asp-convert/gemini";
 import kilo from "@asp-convert/kilo";
+import kimi from "@asp-convert/kimi";
 import opencode from "@asp-convert/opencode";
 import pi from "@asp-convert/pi";
 import qwen from "@asp-convert/qwen";
@@ -59,7 +60,7 @@ export function makeWorld(): World {
   };
 }
 
-type HarnessId = "claude" | "codex" | "opencode" | "kilo" | "pi" | "gemini" | "qwen";
+type HarnessId = "claude" | "codex" | "opencode" | "kilo" | "pi" | "gemini" | "qwen" | "kimi";
 
 export const harness: Record<HarnessId, Converter> = {
   claude,
@@ -69,6 +70,7 @@ export const harness: Record<HarnessId, Converter> = {
   pi,
   gemini,
   qwen,
+  kimi,
 };
 
 export interface Move {

@@ -1,8 +1,10 @@
 /** Kimi Code: everything this converter does. */
-import { type Converter, defineConverter, lazyCall, lazyEach } from "@asp-convert/core";
+import { type Converter, defineConverter, lazyCall, lazyEach, lazyKind } from "@asp-convert/core";
 import * as fidelity from "./fidelity.js";
+import { instructionFidelity, settingFidelity, skillFidelity, toolFidelity } from "./fidelity-state.js";
 import { STATE_VARIABLE, storeRoots } from "./layout.js";
 import { open, probe } from "./probe.js";
+import { program } from "./program.js";
 import { openProject, projectScore } from "./project.js";
 import { VERIFIED } from "./version.js";
 
@@ -33,14 +35,15 @@ const kimi: Converter = defineConverter({
       ],
       command: (id) => ["kimi", "--session", id],
       variable: STATE_VARIABLE,
+      program,
     },
     carrier: "the key `asp` on records of a journal, and `custom.asp` in state.json: Kimi Code sends neither",
   },
-  instructions: { absent: "its instructions are not carried yet" },
-  skills: { absent: "its skills are not carried yet" },
-  tools: { absent: "its MCP servers are not carried yet" },
-  memory: { absent: "Kimi Code keeps no notes of its own" },
-  settings: { absent: "its settings are not carried yet" },
+  instructions: lazyKind(instructionFidelity, async () => (await import("./instructions.js")).instructions),
+  skills: lazyKind(skillFidelity, async () => (await import("./skills.js")).skills),
+  tools: lazyKind(toolFidelity, async () => (await import("./tools.js")).tools),
+  memory: { absent: "Kimi Code keeps no notes of its own: AGENTS.md is all that it remembers by" },
+  settings: lazyKind(settingFidelity, async () => (await import("./settings.js")).settings),
 });
 
 export default kimi;
