@@ -1,14 +1,20 @@
 /** Gemini CLI: everything this converter does. */
 import { type Converter, defineConverter, lazyCall, lazyEach, lazyKind } from "@asp-convert/core";
-import { instructionFidelity, skillFidelity, toolFidelity } from "@asp-convert/gemini-family";
+import {
+  instructionFidelity,
+  memoryFidelity,
+  settingFidelity,
+  skillFidelity,
+  toolFidelity,
+} from "@asp-convert/gemini-family";
 import * as fidelity from "./fidelity.js";
 import { HOME_VARIABLE, homeOf, storeRoots } from "./layout.js";
 import { open, probe } from "./probe.js";
-import { program } from "./program.js";
 import { openProject, projectScore } from "./project.js";
 import { VERIFIED } from "./version.js";
 
 const kinds = () => import("@asp-convert/gemini-family/kinds");
+const program = async () => (await import("./program.js")).program;
 
 const gemini: Converter = defineConverter({
   id: "gemini",
@@ -48,14 +54,11 @@ const gemini: Converter = defineConverter({
     },
     carrier: "the key `asp` on records: Gemini CLI keeps it and never sends it to its model",
   },
-  instructions: lazyKind(instructionFidelity, async () => (await kinds()).instructions(program)),
-  skills: lazyKind(skillFidelity, async () => (await kinds()).skills(program)),
-  tools: lazyKind(toolFidelity, async () => (await kinds()).tools(program)),
-  memory: {
-    absent:
-      "what it is to remember is the same file as its instructions, or private notes by project that are not carried yet",
-  },
-  settings: { absent: "its settings are not carried yet" },
+  instructions: lazyKind(instructionFidelity, async () => (await kinds()).instructions(await program())),
+  skills: lazyKind(skillFidelity, async () => (await kinds()).skills(await program())),
+  tools: lazyKind(toolFidelity, async () => (await kinds()).tools(await program())),
+  memory: lazyKind(memoryFidelity, async () => (await kinds()).memory(await program())),
+  settings: lazyKind(settingFidelity, async () => (await kinds()).settings(await program())),
 });
 
 export default gemini;

@@ -40,6 +40,8 @@ export {
   withoutSecrets,
   writeMcpServer,
 } from "./kinds/mcp.js";
+export type { NoteFolder, NoteHome } from "./kinds/note-folders.js";
+export { NoteWriter, noteItem, readNotes } from "./kinds/note-folders.js";
 export type { Exchanged, Signature } from "./kinds/notes.js";
 export {
   exchanged,

@@ -20,6 +20,16 @@ export const skillFidelity: Fidelity = {
   },
 };
 
+export const memoryFidelity: Fidelity = {
+  read: { notes: "preserved" },
+  write: { notes: "partial" },
+};
+
+export const settingFidelity: Fidelity = {
+  read: { options: "partial", permissions: "preserved" },
+  write: { options: "partial", permissions: "partial" },
+};
+
 export const toolFidelity: Fidelity = {
   // Hooks are not read yet, and are not written.
   read: { "mcp-servers": "partial", "mcp-options": "partial", secrets: "preserved" },

@@ -1,6 +1,8 @@
 /** What tells the programs of the family apart beside sessions. */
-import type { Environment, Source } from "@asp-convert/core";
-import { pathOf } from "@asp-convert/core";
+import { type Action, type Environment, type KindTarget, pathOf, type Source } from "@asp-convert/core";
+import type { Mode, ThoughtLevel } from "@asp-convert/core/kinds";
+
+export type Looking = Pick<KindTarget, "root" | "source" | "environment">;
 
 export interface Program {
   /** Of its converter. */
@@ -20,6 +22,32 @@ export interface Program {
   commands: "toml" | "md";
   /** Front matter of skills that it holds to. */
   skillKeys: readonly string[];
+  /** In its state folder: notes of the person's that hold everywhere. Absent: it remembers by project only. */
+  memories?: string;
+  /** Where notes on projects lie; the project as far as it can be told. */
+  projectMemories(
+    state: string,
+    context: { source: Source; environment: Environment },
+  ): Promise<{ folder: string; project: string | undefined }[]>;
+  /** Where those on this one go, and what makes that folder the project's. */
+  memoryOf(project: string, at: Looking): Promise<{ folder: string; actions: readonly Action[] }>;
+  options: OptionWords;
+}
+
+/** What the program calls options that others have too. Keys are paths in its settings. */
+export interface OptionWords {
+  model: readonly string[];
+  mode: readonly string[];
+  /** Its words for a mode, in everybody's. */
+  modes: Readonly<Record<string, Mode>>;
+  thoughtLevel?: readonly string[];
+  thoughtLevels?: readonly ThoughtLevel[];
+  /** Where its lists of rules are, by effect. */
+  rules: Readonly<Partial<Record<"allow" | "ask" | "deny", readonly string[]>>>;
+  /** A rule for a command is `Bash(rm -rf *)` to it. */
+  writesCommands: boolean;
+  /** Harmless options of its own, by path, and what they may be: only these are written. */
+  carried: Readonly<Record<string, "boolean" | "number" | "string" | readonly string[]>>;
 }
 
 export interface Place {
