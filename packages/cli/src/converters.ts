@@ -1,8 +1,9 @@
 /** The built-in converters, once. A new one is a line in each list. */
+import { acpFormat } from "@asp-convert/acp/format";
 import claude from "@asp-convert/claude";
 import cline from "@asp-convert/cline";
 import codex from "@asp-convert/codex";
-import type { Converter } from "@asp-convert/core";
+import { aspBundle, bundle, type Converter, markdown } from "@asp-convert/core";
 import gemini from "@asp-convert/gemini";
 import kilo from "@asp-convert/kilo";
 import kimi from "@asp-convert/kimi";
@@ -14,3 +15,6 @@ export const builtIn: readonly Converter[] = [claude, codex, opencode, kilo, pi,
 
 /** Programs whose sessions are read, and that nothing is written to. */
 export const readOnly: readonly Converter[] = [ohMyPi, openClaw];
+
+/** No program's own: a session, or a store, in a form that anybody may read. */
+export const formats: readonly Converter[] = [bundle, aspBundle, acpFormat, markdown];

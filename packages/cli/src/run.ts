@@ -38,7 +38,7 @@ export async function choose(
   terminal: Terminal,
 ): Promise<Chosen> {
   const { converter, store } = await openFor(path, options, terminal);
-  const kinds = kindsOf(options, store);
+  const kinds = isFormat(converter) && !options.kinds ? (["sessions"] as const) : kindsOf(options, store);
   const where = shortPath(store.focus ?? store.project ?? store.root, standpoint(terminal));
   const { refs: all, unreadable } = kinds.includes("sessions")
     ? await sessionsOf(converter, store, terminal)
@@ -98,7 +98,12 @@ export function requestOf(
   const to = registry.get(options.to);
   const forbid = forbidden(options);
   const file = fileOf(to, chosen, options, terminal);
-  const root = rootOf(from, to, file === undefined ? options : { ...options, install: true }, terminal);
+  const root = rootOf(
+    from,
+    to,
+    file === undefined || to.container ? options : { ...options, install: true },
+    terminal,
+  );
   return {
     from,
     store,
@@ -106,7 +111,9 @@ export function requestOf(
     unreadable,
     to,
     root,
-    ...(file === undefined ? stateRequest(from, store, to, root, kinds, options, terminal) : { file }),
+    ...(file === undefined && !isFormat(to)
+      ? stateRequest(from, store, to, root, kinds, options, terminal)
+      : file !== undefined && { file }),
     environment,
     source,
     ...(options.remember !== false && { trail: trailOf(terminal) }),
@@ -127,7 +134,8 @@ function fileOf(
   terminal: Terminal,
 ): string | undefined {
   const extension = to.sessions.file?.extension ?? ".json";
-  if (out === undefined || to.container || !out.toLowerCase().endsWith(extension)) return undefined;
+  if (out === undefined || (to.container && !isFormat(to)) || !out.toLowerCase().endsWith(extension))
+    return undefined;
   if (!to.sessions.file)
     throw new UsageError(`${to.name} takes no session in from a file of its own`, "--out names a folder.");
   if (refs.length !== 1) {
@@ -143,12 +151,21 @@ function fileOf(
 }
 
 function rootOf(from: Converter, to: Converter, { out, install }: TargetOptions, terminal: Terminal): string {
-  if (!install)
-    return absolute(out ?? (to.container ? `asp-out/${from.id}.asp` : `asp-out/${to.id}`), terminal);
+  if (!install) return absolute(out ?? defaultOut(from, to), terminal);
   const [root] = to.locate(terminal.environment);
   if (root === undefined)
     throw new UsageError(`${to.name} has no store of its own on this system`, "Use --out DIR.");
   return root;
+}
+
+/** It holds sessions, a file each, and nothing else. */
+function isFormat({ container, sessions }: Converter): boolean {
+  return container === true && sessions.file !== undefined;
+}
+
+/** A bundle is named after what is in it; everything else after where it goes. */
+export function defaultOut(from: Converter, to: Converter): string {
+  return to.container && !isFormat(to) ? `asp-out/${from.id}.asp` : `asp-out/${to.id}`;
 }
 
 export function standpoint({ environment: { cwd, home } }: Terminal): { cwd: string; home: string } {

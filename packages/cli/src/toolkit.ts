@@ -10,7 +10,6 @@ import type {
   Unreadable,
 } from "@asp-convert/core";
 import {
-  bundle,
   candidateOf,
   createRegistry,
   diskSource,
@@ -19,18 +18,18 @@ import {
   pathOf,
   SeveralStoresError,
 } from "@asp-convert/core";
-import { builtIn, readOnly } from "./converters.js";
+import { builtIn, formats, readOnly } from "./converters.js";
 import { keepYoungSmall } from "./heap.js";
 import type { Terminal } from "./terminal.js";
 
 /** All that a path may be: a store of a harness, or a bundle. */
-export let registry: Registry = createRegistry([...builtIn, ...readOnly, bundle]);
+export let registry: Registry = createRegistry([...builtIn, ...readOnly, ...formats]);
 /** The programs that sessions can be resumed in. */
 export let harnesses: readonly Converter[] = builtIn;
 /** Plugins are there from now on as what is built in. */
 export function addConverters(added: readonly Converter[]): void {
   harnesses = [...harnesses, ...added];
-  registry = createRegistry([...harnesses, ...readOnly, bundle]);
+  registry = createRegistry([...harnesses, ...readOnly, ...formats]);
 }
 export const source: Source = diskSource;
 

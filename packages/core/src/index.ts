@@ -34,6 +34,10 @@ export type { Reason } from "./fidelity/reasons.js";
 export { reasons } from "./fidelity/reasons.js";
 export type { MatrixRow, Summary } from "./fidelity/report.js";
 export { markdownTable, matrix, sentence, summarize } from "./fidelity/report.js";
+export { keepWhole } from "./fidelity/whole.js";
+export { aspBundle } from "./interchange/asp-bundle.js";
+export { defineFormat, fileIn } from "./interchange/format.js";
+export { markdown } from "./interchange/markdown.js";
 export type { Appendable } from "./io/appendable.js";
 export { openAppendable } from "./io/appendable.js";
 export { blocksOf, bytesOf } from "./io/blocks.js";
@@ -122,6 +126,7 @@ export type {
   ToolResultBlock,
   UnknownBlock,
 } from "./session/blocks.js";
+export { countOf } from "./session/count.js";
 export type * from "./session/event.js";
 export { event } from "./session/event.js";
 export { digest, eventId, legalId, sessionId, timedUuidFrom, uuidFrom } from "./session/identity.js";

@@ -9,8 +9,25 @@ import { aspOf } from "./meta.js";
 
 type Audience = ("user" | "assistant")[];
 
+/** Keys of a block that its form has; others, a program's own, are carried beside them. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  text: ["text"],
+  thinking: ["text", "signature"],
+  image: ["data", "mimeType", "uri", "alt"],
+  reference: ["uri", "title", "mediaType", "data", "text"],
+  error: ["message", "code", "detail"],
+};
+
 /** undefined: ACP has no content like it. */
 export function contentOf(block: Block, audience?: Audience): ContentBlock | undefined {
+  const content = formOf(block, audience);
+  const { type, ...values } = block;
+  const more = Object.entries(values).filter(([key]) => !known[type]?.includes(key));
+  if (!content || more.length === 0) return content;
+  return { ...content, ...asp({ ...aspOf(content as Fields), more: Object.fromEntries(more) }) };
+}
+
+function formOf(block: Block, audience: Audience | undefined): ContentBlock | undefined {
   const shown = audience && { annotations: { audience } };
   switch (block.type) {
     case "text":
@@ -66,6 +83,12 @@ function asp(values: Fields): { _meta: { asp: Fields } } {
  * What is no content that we know is an unknown block with all it holds.
  */
 export function blockOf(content: unknown, thought = false): { block: Block; left?: Fields } {
+  const read = plainBlockOf(content, thought);
+  const more = fields(aspOf(fields(content) ?? {})?.more);
+  return more ? { ...read, block: { ...more, ...read.block } as Block } : read;
+}
+
+function plainBlockOf(content: unknown, thought: boolean): { block: Block; left?: Fields } {
   const { _meta, annotations: _, ...value } = fields(content) ?? {};
   const of = fields(content) ?? {};
   const meta = aspOf(of);

@@ -151,13 +151,15 @@ async function show(id: string, options: LogOptions, terminal: Terminal): Promis
 }
 
 async function exportKept(id: string, options: ExportOptions, terminal: Terminal): Promise<void> {
-  const [found, { log, openKept }, { registry, absolute }, { convert }, { showReport }] = await Promise.all([
-    find(id, options.revision, options, terminal),
-    load(options, terminal),
-    import("../toolkit.js"),
-    import("@asp-convert/core"),
-    import("../show.js"),
-  ]);
+  const [found, { log, openKept }, { registry, absolute }, { convert }, { showReport }, { defaultOut }] =
+    await Promise.all([
+      find(id, options.revision, options, terminal),
+      load(options, terminal),
+      import("../toolkit.js"),
+      import("@asp-convert/core"),
+      import("../show.js"),
+      import("../run.js"),
+    ]);
   const { environment, signal } = terminal;
   const from = registry.get(found.adapter ?? found.session.harness);
   const kept = await openKept(log, found, from, environment);
@@ -167,7 +169,7 @@ async function exportKept(id: string, options: ExportOptions, terminal: Terminal
       next: "`asp-convert log verify` says which.",
     });
   const to = registry.get(options.to ?? "bundle");
-  const out = options.out ?? (to.container ? `asp-out/${from.id}.asp` : `asp-out/${to.id}`);
+  const out = options.out ?? defaultOut(from, to);
   const started = performance.now();
   const report = await convert({
     ...{ from, store: kept.store, refs: [kept.ref], to, root: absolute(out, terminal), environment },

@@ -10,8 +10,6 @@
  *     NAME.asp/tools.json, settings.json      MCP servers and hooks; options and permissions
  *     NAME.asp/memory/                        notes
  *     NAME.asp/projects/<name>/               the same of single projects
- *
- * Also read: a single file in the form `asp-bundle` version 1, which holds one session's log and no native bytes.
  */
 import { type Candidate, defineConverter, type SessionRef, type Target } from "../converter/contract.js";
 import { lazyCall, lazyEach, lazyKind } from "../converter/lazy.js";
@@ -25,7 +23,6 @@ const everything = Object.fromEntries(
   Object.keys(sessionAxes).map((axis) => [axis, "preserved"]),
 ) as FidelityTable;
 
-const single = lazyEach(async () => (await import("./single.js")).readSingle);
 const folder = lazyEach(async () => (await import("./read.js")).readBundle);
 
 export const bundle = defineConverter({
@@ -36,26 +33,20 @@ export const bundle = defineConverter({
   probe,
   locate: () => [],
   async open(path, source) {
-    if (await isSingle(path, source)) return { harness: "bundle", root: path };
     const root = await rootOf(path, source);
     const focus = /[/\\]sessions[/\\]([0-9a-f]{64})/.exec(path.slice(root.length))?.[1];
     return { harness: "bundle", root, ...(focus !== undefined && { focus }) };
   },
   sessions: {
     async *list(store, { source }) {
-      if (await isSingle(store.root, source)) yield* (await import("./single.js")).listSingle(store, source);
-      else yield* (await import("./read.js")).listBundle(store, source);
+      yield* (await import("./read.js")).listBundle(store, source);
     },
-    read: (ref, context) =>
-      ref.files[0]?.path === ref.path && ref.files[0].role === "companion"
-        ? single(ref, context)
-        : folder(ref, context),
+    read: folder,
     write: lazyCall(async () => (await import("./write.js")).writeBundle),
     async replay(ref: SessionRef, _files: Source, _target: Target) {
       throw new BundleError(ref.path, "sessions of a bundle are of the harness they came from");
     },
     async view(store, source) {
-      if (await isSingle(store.root, source)) return source;
       const [{ bundleView }, { manifestOf }] = await Promise.all([import("./view.js"), import("./read.js")]);
       return bundleView(store.root, await manifestOf(store, source), source);
     },
@@ -73,8 +64,6 @@ export const bundle = defineConverter({
   settings: lazyKind(bundleStateFidelity, async () => (await import("./state/settings.js")).settings),
 });
 
-/** The single-file form. */
-const SINGLE = "asp-bundle";
 /** What stands in a bundle of other kinds than sessions. */
 const OTHER_KINDS = new Set([
   "AGENTS.md",
@@ -89,7 +78,7 @@ const OTHER_KINDS = new Set([
 const HEAD = 256;
 
 async function probe({ path, kind, head, entries, source }: Candidate): Promise<number> {
-  if (kind === "file") return marked(head, FORMAT) || marked(head, SINGLE) ? 100 : 0;
+  if (kind === "file") return marked(head, FORMAT) ? 100 : 0;
   if (entries.includes(MANIFEST)) {
     const file = await source.open(`${path}/${MANIFEST}`);
     try {
@@ -102,16 +91,6 @@ async function probe({ path, kind, head, entries, source }: Candidate): Promise<
   }
   if (namedSo(path) && entries.some((name) => OTHER_KINDS.has(name))) return 60;
   return /[/\\]sessions[/\\][0-9a-f]{64}[/\\]*$/.test(path) && entries.includes("events.ndjson") ? 90 : 0;
-}
-
-async function isSingle(path: string, source: Source): Promise<boolean> {
-  if ((await source.stat(path))?.kind !== "file") return false;
-  const file = await source.open(path);
-  try {
-    return marked(file.read(0, HEAD), SINGLE);
-  } finally {
-    file.close();
-  }
 }
 
 function marked(head: Uint8Array, format: string): boolean {

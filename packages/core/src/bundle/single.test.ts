@@ -5,13 +5,13 @@ import { blobs, someEvents } from "../../test/arbitrary.js";
 import type { SessionRef } from "../converter/contract.js";
 import { createRegistry } from "../converter/registry.js";
 import { LossLedger } from "../fidelity/ledger.js";
+import { aspBundle } from "../interchange/asp-bundle.js";
 import { memorySource } from "../io/memory.js";
 import type { Source } from "../io/source.js";
 import { convert } from "../pipeline/convert.js";
 import type { SessionEvent } from "../session/event.js";
 import { type Envelope, sealer } from "../session/seal.js";
 import { AspBundle } from "./asp-bundle.js";
-import { bundle } from "./index.js";
 import { readAspBundle, type SingleBundle, writeAspBundle } from "./single.js";
 
 const context = { sessionId: "e".repeat(64), adapter: "sample", blobs };
@@ -89,9 +89,9 @@ describe("asp-bundle version 1", () => {
   it("is a store that can be detected, listed and converted, though not replayed", async () => {
     const { log, events, ref } = await sampleLog();
     const source: Source = memorySource({ "/b.json": await textOf(log) });
-    const registry = createRegistry([sample, bundle]);
+    const registry = createRegistry([sample, aspBundle]);
     const { converter, store } = await registry.detect("/b.json", { source, environment: ENVIRONMENT });
-    expect(converter.id).toBe("bundle");
+    expect(converter.id).toBe("asp-bundle");
     const refs: SessionRef[] = [];
     for await (const each of converter.sessions.list(store, { source, environment: ENVIRONMENT }))
       refs.push(each);
