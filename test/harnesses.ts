@@ -4,6 +4,7 @@ import { join } from "node:path";
 import claude from "@asp-convert/claude";
 import codex from "@asp-convert/codex";
 import { type Fixture, loadFixture, unfolded } from "@asp-convert/conformance/toolbox";
+import copilot from "@asp-convert/copilot";
 import type { Converter } from "@asp-convert/core";
 import gemini from "@asp-convert/gemini";
 import kilo from "@asp-convert/kilo";
@@ -34,6 +35,7 @@ export const harnesses = {
   qwen: { converter: qwen, store: "home/.qwen", ids: [] },
   kimi: { converter: kimi, store: "home/.kimi-code", ids: [] },
   opencode: { converter: opencode, store: "home/.local/share/opencode", ids: [OPENCODE_ID] },
+  copilot: { converter: copilot, store: "home/.copilot", ids: [] },
   kilo: { converter: kilo, store: "home/.local/share/kilo", ids: [OPENCODE_ID] },
 } as const satisfies Record<string, Harness>;
 

@@ -252,11 +252,56 @@ const kimi: LeafRules = {
   },
 };
 
+const copilot: LeafRules = {
+  axes: {
+    // The head: what the file beside the events says too.
+    "data.producer": "side-records",
+    "data.context.**": "side-records",
+    // How a prompt came in, and which turn it was of.
+    "data.delivery": "side-records",
+    "data.source": "side-records",
+    "data.previousModel": "settings",
+    "data.turnId": "turns",
+    "data.toolCallId": "ids",
+    "data.parentToolCallId": "ids",
+    "data.interactionId": "ids",
+    // Of a call, what the program shows of it.
+    "data.toolRequests.*.**": "side-records",
+    // Of an answer: what else was counted, and what it cost.
+    "data.usage.**": "usage",
+    // Of a result: which model asked for it, and what was measured.
+    "data.model": "side-records",
+    "data.toolTelemetry.**": "side-records",
+    // Bytes are known by their sum.
+    "data.type": "side-records",
+    "data.mimeType": "side-records",
+    "data.assetId": "side-records",
+    "data.result.binaryResultsForLlm.*.**": "side-records",
+    "data.attachments.*.**": "side-records",
+    // Of a compaction, what was counted and where it is kept beside.
+    "data.outcome": "compaction",
+    "data.tokenAccountingBasis": "compaction",
+    "data.behaviorModelId": "compaction",
+    "data.compactionTokensUsed.**": "compaction",
+    "data.trigger": "compaction",
+    "data.checkpointPath": "compaction",
+    // A subagent: what it is called.
+    "data.agentName": "side-records",
+    "data.agentDisplayName": "side-records",
+    "data.agentDescription": "side-records",
+    "data.agentType": "side-records",
+    "data.taskModelSource": "side-records",
+    "data.modelSelectionSource": "side-records",
+    "data.executionMode": "side-records",
+  },
+};
+
 const rules: Readonly<Record<string, LeafRules>> = {
   cline,
   gemini,
   qwen,
   kimi,
+  copilot,
   pi,
   claude,
   codex,

@@ -20,6 +20,7 @@ function inObject({ kind, key }: Atom): Atom {
 const changes: Readonly<Record<string, (atom: Atom) => Atom>> = {
   opencode: picturesLast,
   kilo: picturesLast,
+  copilot: picturesLast,
   gemini: (atom) => inObject(picturesLast(atom)),
   qwen: (atom) => inObject(picturesLast(atom)),
   kimi: ({ kind, key }) => (kind === "system" ? { kind: "user", key } : inObject({ kind, key })),

@@ -3,6 +3,7 @@ import { acpFormat } from "@asp-convert/acp/format";
 import claude from "@asp-convert/claude";
 import cline from "@asp-convert/cline";
 import codex from "@asp-convert/codex";
+import copilot from "@asp-convert/copilot";
 import { aspBundle, bundle, type Converter, markdown } from "@asp-convert/core";
 import gemini from "@asp-convert/gemini";
 import kilo from "@asp-convert/kilo";
@@ -11,7 +12,18 @@ import opencode from "@asp-convert/opencode";
 import pi, { ohMyPi, openClaw } from "@asp-convert/pi";
 import qwen from "@asp-convert/qwen";
 
-export const builtIn: readonly Converter[] = [claude, codex, opencode, kilo, pi, gemini, qwen, kimi, cline];
+export const builtIn: readonly Converter[] = [
+  claude,
+  codex,
+  opencode,
+  kilo,
+  pi,
+  gemini,
+  qwen,
+  kimi,
+  cline,
+  copilot,
+];
 
 /** Programs whose sessions are read, and that nothing is written to. */
 export const readOnly: readonly Converter[] = [ohMyPi, openClaw];

@@ -38,7 +38,9 @@ export async function unfolded(converter: Converter, fixture: Fixture): Promise<
   const files = await unfold(converter, fixture.root, fixture.files);
   const shown = [...files.keys()].filter((path) => !fixture.files.has(path));
   if (shown.length === 0) return fixture;
-  for (const database of new Set(shown.map((path) => posix.dirname(path))))
+  // A file that is a session itself stays: others are shown as lying in it.
+  const own = new Set((await sessionsOf({ converter, fixture })).map(({ path }) => path));
+  for (const database of new Set(shown.map((path) => posix.dirname(path)).filter((path) => !own.has(path))))
     for (const end of ["", "-wal", "-shm"]) files.delete(`${database}${end}`);
   return { ...fixture, files };
 }

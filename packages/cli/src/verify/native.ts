@@ -116,6 +116,7 @@ const resumes: Readonly<
   gemini: (native, root, options) => native.resumeGemini({ ...options, root }),
   qwen: (native, root, options) => native.resumeQwen({ ...options, root }),
   kimi: (native, root, options) => native.resumeKimi({ ...options, root }),
+  copilot: (native, root, options) => native.resumeCopilot({ ...options, root }),
   pi: (native, agentDir, options) => native.resumePi({ ...options, agentDir }),
 };
 

@@ -100,10 +100,11 @@ async function looksAt(subject: Subject, path: string, odd: string): Promise<boo
   return opened;
 }
 
-/** The file that a session lies in: a database's sessions have paths as if they were files in it. */
+/** The file that a session lies in: one that is shown as lying in another has a path as if it were in that. */
 function onDisk(path: string, files: Files): string {
-  for (let at = path; at !== posix.dirname(at); at = posix.dirname(at)) if (files.has(at)) return at;
-  return path;
+  let found = path;
+  for (let at = path; at !== posix.dirname(at); at = posix.dirname(at)) if (files.has(at)) found = at;
+  return found;
 }
 
 /** A name like it: with another last digit of its id. */

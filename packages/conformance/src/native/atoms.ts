@@ -56,6 +56,8 @@ const HARNESS_FILLERS = new Set([
   "Continue from where you left off.",
   "(no content)",
   "[The previous response was interrupted before it completed.]",
+  // GitHub Copilot CLI: before each picture that has no name.
+  "Attached image",
 ]);
 
 /** The atoms of a request body, oldest first. A body of no known dialect has none. */
@@ -151,8 +153,13 @@ function fromGeminiPart(role: "assistant" | "user", part: JsonObject): Atom[] {
   return part.thought ? [] : said(role, part.text);
 }
 
+/** GitHub Copilot CLI puts the moment before what is typed, and reminders of its own behind it. */
+const WRAPPING =
+  /^<current_datetime>[^<]*<\/current_datetime>\n\n|\n\n<system_reminder>\n(?:(?!<system_reminder>)[\s\S])*\n<\/system_reminder>$/g;
+
 function said(role: unknown, text: unknown): Atom[] {
-  const words = normal(text);
+  const whole = normal(text);
+  const words = role === "user" ? whole.replace(WRAPPING, "").trim() : whole;
   const isHarness =
     HARNESS_FILLERS.has(words) || HARNESS_OPENINGS.some((opening) => words.startsWith(opening));
   if (words === "" || isHarness || (role !== "user" && role !== "assistant")) return [];

@@ -19,6 +19,7 @@ export { findProgram, type ProgramName, programs } from "./programs.js";
 export type { Resumed, ResumeOptions } from "./resume.js";
 export { type ResumeClaudeOptions, resumeClaude } from "./resume-claude.js";
 export { type ResumeCodexOptions, resumeCodex } from "./resume-codex.js";
+export { type ResumeCopilotOptions, resumeCopilot } from "./resume-copilot.js";
 export { type ResumeGeminiOptions, resumeGemini } from "./resume-gemini.js";
 export { type ResumeKimiOptions, resumeKimi } from "./resume-kimi.js";
 export { type ResumeOpenCodeOptions, resumeKilo, resumeOpenCode } from "./resume-opencode.js";

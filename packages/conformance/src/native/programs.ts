@@ -75,6 +75,13 @@ export const programs = {
     override: "ASP_NATIVE_CLINE",
     npmFlags: [],
   },
+  copilot: {
+    package: "@github/copilot",
+    version: "1.0.102",
+    file: command("copilot"),
+    override: "ASP_NATIVE_COPILOT",
+    npmFlags: [],
+  },
   // The programs themselves, not the wrapper that would pick one: it was once published ahead of them.
   opencode: {
     package: `opencode-${platformName}`,

@@ -48,6 +48,10 @@ export const textDamage: readonly TextShape[] = [
   },
 ];
 
+/** What stands around a text in JSON: its string's quotes, or an end of a line in it. */
+const OPEN = /(?:"|\\n)$/;
+const CLOSE = /^(?:"|\\n)/;
+
 /**
  * Puts `insert` into the first text of the talk that can be found in the file, after its first word.
  * @returns the new bytes and the text's old form, or undefined where no text could be found.
@@ -65,15 +69,25 @@ export function insertInto(
     const lines = linesOf(bytes);
     let hits = 0;
     const changed = lines.map((line) => {
-      // The text with its quotes: only where it is a whole string, and everywhere it stands (harnesses keep copies).
-      const parts = split(line, Buffer.from(`"${inside}"`));
-      hits += parts.length - 1;
+      const parts = split(line, Buffer.from(inside));
       const replacement = Buffer.concat([
-        Buffer.from(`"${inside.slice(0, at)}`),
+        Buffer.from(inside.slice(0, at)),
         insert,
-        Buffer.from(`${inside.slice(at)}"`),
+        Buffer.from(inside.slice(at)),
       ]);
-      return Buffer.concat(parts.flatMap((part, i) => (i === 0 ? [part] : [replacement, part])));
+      const whole = Buffer.from(inside);
+      return Buffer.concat(
+        parts.flatMap((part, i) => {
+          const before = parts[i - 1];
+          if (!before) return [part];
+          // Only where it is a whole string, or stands on lines of its own in one; and everywhere (harnesses keep copies).
+          const isOwn =
+            OPEN.test(before.toString("latin1", Math.max(0, before.length - 2))) &&
+            CLOSE.test(part.toString("latin1", 0, 2));
+          if (isOwn) hits++;
+          return [isOwn ? replacement : whole, part];
+        }),
+      );
     });
     if (hits > 0)
       return { bytes: Buffer.concat(changed.flatMap((line) => [line, Buffer.from("\n")])), text: key, at };

@@ -1,0 +1,38 @@
+/** GitHub Copilot CLI: everything this converter does. */
+import { type Converter, defineConverter, lazyCall, lazyEach } from "@asp-convert/core";
+import * as fidelity from "./fidelity.js";
+import { HOME_VARIABLE, storeRoots } from "./layout.js";
+import { open, probe } from "./probe.js";
+import { openProject, projectScore } from "./project.js";
+import { VERIFIED } from "./version.js";
+
+const copilot: Converter = defineConverter({
+  id: "copilot",
+  name: "GitHub Copilot CLI",
+  verified: VERIFIED,
+  probe: async (candidate) => Math.max(await probe(candidate), await projectScore(candidate)),
+  locate: storeRoots,
+  open: async (path, source, environment) =>
+    (await openProject(path, source, environment)) ?? open(path, source, environment),
+  sessions: {
+    list: lazyEach(async () => (await import("./sessions/list.js")).listSessions),
+    read: lazyEach(async () => (await import("./sessions/read.js")).readSession),
+    write: lazyCall(async () => (await import("./sessions/write.js")).writeSession),
+    replay: lazyCall(async () => (await import("./sessions/replay.js")).replaySession),
+    view: async (_store, source) => (await import("./sessions/view.js")).agentView(source),
+    fidelity: { read: fidelity.read, write: fidelity.write },
+    resume: {
+      needs: [],
+      command: (id) => ["copilot", `--resume=${id}`],
+      variable: HOME_VARIABLE,
+    },
+    carrier: "the key `asp` in an event's data: Copilot CLI keeps it and never sends it to its model",
+  },
+  instructions: { absent: "its instructions are not carried yet" },
+  skills: { absent: "its skills are not carried yet" },
+  tools: { absent: "its MCP servers are not carried yet" },
+  memory: { absent: "what it remembers is kept by GitHub for a repository, not in a file here" },
+  settings: { absent: "its settings are not carried yet" },
+});
+
+export default copilot;
