@@ -56,6 +56,7 @@ describe.each(["opencode", "kilo"] as const)("%s", (kind) => {
   test.runIf(isWanted)("a command is the prompt that it was", async () => {
     const { requests } = await startOpenCode({ ...options(), command: "say", prompt: "hello world" });
     const said = requests.flatMap(({ body }) => atomsOf(body)).filter(({ kind: one }) => one === "user");
-    expect(said.at(-1)?.text).toMatch(/^Please say "?hello"? to "?hello"? "?world"?$/);
+    // Its last $n takes all words that are left.
+    expect(said.at(-1)?.text).toBe("Please say hello world to hello world");
   });
 });
