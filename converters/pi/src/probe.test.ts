@@ -6,6 +6,16 @@ import pi, { ohMyPi, openClaw } from "./index.js";
 
 const session = kit.fileOf([kit.header(), ...kit.chain({ a: kit.user("x") })]);
 const titled = kit.fileOf([{ type: "title", title: "T" }, kit.header(), ...kit.chain({ a: kit.user("x") })]);
+const reset = kit.fileOf([kit.header(), ...kit.chain({ a: kit.user("x"), r: { type: "reset_boundary" } })]);
+const bootstrapped = kit.fileOf([
+  kit.header(),
+  ...kit.chain({ b: { type: "custom", customType: "openclaw:bootstrap-context:full" }, a: kit.user("x") }),
+]);
+/** A talk about them is none of theirs. */
+const about = kit.fileOf([
+  kit.header(),
+  ...kit.chain({ a: kit.user('{"customType":"openclaw:x"} {"type":"reset_boundary"}') }),
+]);
 const nothing = Buffer.from("{}\n");
 
 const FILES: Files = new Map<string, Uint8Array>([
@@ -22,6 +32,9 @@ const FILES: Files = new Map<string, Uint8Array>([
   ["/home/.openclaw/agents/main/sessions/sessions.json", nothing],
   ["/claw/agents/main/sessions/b.jsonl", session],
   ["/claw/agents/main/sessions/sessions.json", nothing],
+  ["/alone/omp.jsonl", reset],
+  ["/alone/claw.jsonl", bootstrapped],
+  ["/alone/pi.jsonl", about],
   ["/other/a.jsonl", Buffer.from('{"type":"user","message":{"role":"user"},"sessionId":"x"}\n')],
   ["/other/b.jsonl", Buffer.from('{"type":"session_meta","payload":{"id":"x"}}\n')],
   ["/other/c.jsonl", Buffer.from('{"type":"session"}\n')],
@@ -51,6 +64,9 @@ describe("each knows its own, and leaves the others'", () => {
     ["/claw", openClaw],
     ["/claw/agents/main/sessions", openClaw],
     ["/claw/agents/main/sessions/b.jsonl", openClaw],
+    ["/alone/omp.jsonl", ohMyPi],
+    ["/alone/claw.jsonl", openClaw],
+    ["/alone/pi.jsonl", pi],
   ])("%s", async (path, owner) => {
     const own = await score(owner, path);
     expect(own).toBeGreaterThanOrEqual(40);

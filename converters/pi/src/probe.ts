@@ -58,7 +58,7 @@ async function headOf(path: string, source: Source): Promise<Uint8Array> {
   }
 }
 
-/** What the kin have and Pi has not: a map of sessions beside them, a title before the header; else their folder's name. */
+/** What the kin have and Pi has not: a folder of their own, a map of sessions beside them, records of their own. */
 async function whose({ path, kind, head, entries, source }: Candidate): Promise<MemberId> {
   if (/[/\\]\.openclaw(?:[/\\]|$)/.test(path)) return "openclaw";
   if (/[/\\]\.omp(?:[/\\]|$)/.test(path)) return "oh-my-pi";
@@ -66,15 +66,18 @@ async function whose({ path, kind, head, entries, source }: Candidate): Promise<
     if ((await openClawSessions(path, entries, source)).length > 0) return "openclaw";
     if (entries.includes(MAP) && entries.some(isSessionFile)) return "openclaw";
     const file = entries.find(isSessionFile);
-    return file !== undefined && isTitled(await headOf(`${path}/${file}`, source)) ? "oh-my-pi" : "pi";
+    return (file !== undefined && marked(await headOf(`${path}/${file}`, source))) || "pi";
   }
-  if (isTitled(head)) return "oh-my-pi";
   const folder = path.replace(/[/\\][^/\\]*$/, "");
-  return (await source.stat(`${folder}/${MAP}`)) ? "openclaw" : "pi";
+  return marked(head) ?? ((await source.stat(`${folder}/${MAP}`)) ? "openclaw" : "pi");
 }
 
-function isTitled(head: Uint8Array): boolean {
-  return linesOf(head)[0]?.type === "title";
+/** By records that only one of the kin has. Inside of a text the quotes would be escaped. */
+function marked(head: Uint8Array): MemberId | undefined {
+  if (linesOf(head)[0]?.type === "title") return "oh-my-pi";
+  const text = Buffer.from(head.subarray(0, HEAD)).toString("utf8");
+  if (/(?<!\\)"customType":"openclaw:/.test(text)) return "openclaw";
+  return /(?<!\\)"type":"(?:reset_boundary|ttsr_injection)"/.test(text) ? "oh-my-pi" : undefined;
 }
 
 const MAP = "sessions.json";
