@@ -38,6 +38,9 @@ export interface ConformanceOptions {
 /** Checks that look at no fixture: once is enough. */
 const ONCE: ReadonlySet<string> = new Set<CheckName>(["reference"]);
 
+/** Of one check (ms): seconds of work, also on a machine that has much else to do. */
+const TIMEOUT = 180_000;
+
 /** Defines one vitest test for each check and fixture. */
 export function runConformance(converter: Converter, options: ConformanceOptions): void {
   const {
@@ -70,7 +73,7 @@ export function runConformance(converter: Converter, options: ConformanceOptions
           const subject: Subject = { converter, fixture, foreign, targets: all, leaves, ids, excused };
           const why = (left ? [left] : axes).map((entry) => excuse(entry, converter)).join("; ");
           const title = why === "" ? fixture.name : `${fixture.name} (${left ? "left out: " : ""}${why})`;
-          test.skipIf(left !== undefined)(title, { timeout: 60_000 }, async () => {
+          test.skipIf(left !== undefined)(title, { timeout: TIMEOUT }, async () => {
             expect(await check({ ...subject, fixture: await unfolded(converter, fixture) })).toEqual([]);
           });
         }
@@ -78,7 +81,7 @@ export function runConformance(converter: Converter, options: ConformanceOptions
     }
     const proof = "resumed in the real program, its model is sent what was said";
     if (native)
-      test(proof, { timeout: 300_000 }, async () => {
+      test(proof, { timeout: 2 * TIMEOUT }, async () => {
         expect(await proveResume(converter, native)).toEqual([]);
       });
     else if (converter.sessions.resume.program)
