@@ -2,6 +2,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import claude from "@asp-convert/claude";
+import cline from "@asp-convert/cline";
 import codex from "@asp-convert/codex";
 import { type Fixture, loadFixture, unfolded } from "@asp-convert/conformance/toolbox";
 import copilot from "@asp-convert/copilot";
@@ -25,6 +26,8 @@ export interface Harness {
 
 /** The head of a session's id, in the names of files. */
 const GEMINI_ID = /(?<=\d-)[0-9a-f]{8}(?=\.jsonl)/;
+/** Ids of sessions, and what subagents' files are called by. */
+const CLINE_ID = /(?<!\d)\d{13}_[0-9a-z]{5,6}(?![0-9a-z])/;
 const OPENCODE_ID = /(?:ses|msg|prt)_[0-9a-f]{12}[0-9A-Za-z]{14}/;
 
 export const harnesses = {
@@ -37,6 +40,7 @@ export const harnesses = {
   opencode: { converter: opencode, store: "home/.local/share/opencode", ids: [OPENCODE_ID] },
   copilot: { converter: copilot, store: "home/.copilot", ids: [] },
   kilo: { converter: kilo, store: "home/.local/share/kilo", ids: [OPENCODE_ID] },
+  cline: { converter: cline, store: "home/.cline", ids: [CLINE_ID] },
 } as const satisfies Record<string, Harness>;
 
 export type HarnessId = keyof typeof harnesses;

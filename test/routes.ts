@@ -21,6 +21,7 @@ const changes: Readonly<Record<string, (atom: Atom) => Atom>> = {
   opencode: picturesLast,
   kilo: picturesLast,
   copilot: picturesLast,
+  cline: (atom) => inObject(picturesLast(atom)),
   gemini: (atom) => inObject(picturesLast(atom)),
   qwen: (atom) => inObject(picturesLast(atom)),
   kimi: ({ kind, key }) => (kind === "system" ? { kind: "user", key } : inObject({ kind, key })),

@@ -4,6 +4,7 @@ import {
   type Resumed,
   type ResumeOptions,
   resumeClaude,
+  resumeCline,
   resumeCodex,
   resumeCopilot,
   resumeGemini,
@@ -29,6 +30,7 @@ export const natives: { readonly [H in HarnessId]: (root: string, asked: Asked) 
   copilot: (root, asked) => resumeCopilot({ root, ...asked }),
   opencode: (root, asked) => resumeOpenCode({ root, ...asked }),
   kilo: (root, asked) => resumeKilo({ root, ...asked }),
+  cline: (root, asked) => resumeCline({ root, ...asked }),
   pi: (agentDir, asked) => resumePi({ agentDir, model: responses, ...asked }),
 };
 

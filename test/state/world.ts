@@ -13,6 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import claude from "@asp-convert/claude";
+import cline from "@asp-convert/cline";
 import codex from "@asp-convert/codex";
 import {
   type Converter,
@@ -60,7 +61,7 @@ export function makeWorld(): World {
   };
 }
 
-type HarnessId = "claude" | "codex" | "opencode" | "kilo" | "pi" | "gemini" | "qwen" | "kimi";
+type HarnessId = "claude" | "codex" | "opencode" | "kilo" | "pi" | "gemini" | "qwen" | "kimi" | "cline";
 
 export const harness: Record<HarnessId, Converter> = {
   claude,
@@ -71,6 +72,7 @@ export const harness: Record<HarnessId, Converter> = {
   gemini,
   qwen,
   kimi,
+  cline,
 };
 
 export interface Move {

@@ -117,6 +117,7 @@ const resumes: Readonly<
   qwen: (native, root, options) => native.resumeQwen({ ...options, root }),
   kimi: (native, root, options) => native.resumeKimi({ ...options, root }),
   copilot: (native, root, options) => native.resumeCopilot({ ...options, root }),
+  cline: (native, root, options) => native.resumeCline({ ...options, root }),
   pi: (native, agentDir, options) => native.resumePi({ ...options, agentDir }),
 };
 

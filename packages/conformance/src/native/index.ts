@@ -18,6 +18,7 @@ export { type PickerClaudeOptions, type PickerLine, pickerClaude } from "./picke
 export { findProgram, type ProgramName, programs } from "./programs.js";
 export type { Resumed, ResumeOptions } from "./resume.js";
 export { type ResumeClaudeOptions, resumeClaude } from "./resume-claude.js";
+export { type ResumeClineOptions, resumeCline } from "./resume-cline.js";
 export { type ResumeCodexOptions, resumeCodex } from "./resume-codex.js";
 export { type ResumeCopilotOptions, resumeCopilot } from "./resume-copilot.js";
 export { type ResumeGeminiOptions, resumeGemini } from "./resume-gemini.js";

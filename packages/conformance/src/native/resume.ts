@@ -9,7 +9,7 @@ import {
 } from "@asp-convert/mock-model";
 import { atomsOf } from "./atoms.js";
 import { type JsonObject, parseLines } from "./json.js";
-import { type Environment, type Run, run } from "./run.js";
+import { type Environment, type Run, type RunOptions, run } from "./run.js";
 
 export interface ResumeOptions {
   /** The id of the session. */
@@ -53,6 +53,8 @@ export interface ResumePlan {
   readonly prepare?: (model: MockModel) => Promise<void>;
   /** Arguments and environment, once the model's base URL is known. */
   readonly command: (url: string) => { readonly args: readonly string[]; readonly env: Environment };
+  /** For a program that must be talked to while it runs. Absent: it is run to its end. */
+  readonly run?: (program: string, args: readonly string[], options: RunOptions) => Promise<Run>;
   /** The session's transcript as it is now, as JSONL text; empty when there is none. */
   readonly transcript: () => Promise<string>;
   /** What the program printed, understood. */
@@ -68,7 +70,11 @@ export async function resume(plan: ResumePlan, options: ResumeOptions): Promise<
   try {
     await plan.prepare?.(model);
     const { args, env } = plan.command(model.url(plan.dialect));
-    const ran = await run(plan.program, args, { cwd: plan.cwd, env, limit: options.limit ?? DEFAULT_LIMIT });
+    const ran = await (plan.run ?? run)(plan.program, args, {
+      cwd: plan.cwd,
+      env,
+      limit: options.limit ?? DEFAULT_LIMIT,
+    });
     if (options.left !== undefined)
       await cp(plan.store, options.left, { recursive: true, preserveTimestamps: true });
     return {
