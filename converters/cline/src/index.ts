@@ -1,6 +1,7 @@
 /** Cline: everything this converter does. */
-import { type Converter, defineConverter, lazyCall, lazyEach } from "@asp-convert/core";
+import { type Converter, defineConverter, lazyCall, lazyEach, lazyKind } from "@asp-convert/core";
 import * as fidelity from "./fidelity.js";
+import { instructionFidelity, skillFidelity, toolFidelity } from "./kinds/fidelity.js";
 import { HOME_VARIABLE, storeRoots } from "./layout.js";
 import { open, probe } from "./probe.js";
 import { openProject, projectScore } from "./project.js";
@@ -44,11 +45,16 @@ const cline: Converter = defineConverter({
     carrier:
       "the key `asp` in the metadata of messages and manifests: Cline keeps it and never sends it to its model",
   },
-  instructions: { absent: "not carried yet" },
-  skills: { absent: "not carried yet" },
-  tools: { absent: "not carried yet" },
+  instructions: lazyKind(
+    instructionFidelity,
+    async () => (await import("./kinds/instructions.js")).instructions,
+  ),
+  skills: lazyKind(skillFidelity, async () => (await import("./kinds/skills.js")).skills),
+  tools: lazyKind(toolFidelity, async () => (await import("./kinds/tools.js")).tools),
   memory: { absent: "Cline keeps no notes of its own: what it is to remember are its rules" },
-  settings: { absent: "not carried yet" },
+  settings: {
+    absent: "which model goes on stands beside the key of its provider, in a file that is not read",
+  },
 });
 
 export default cline;

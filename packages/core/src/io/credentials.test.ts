@@ -16,6 +16,7 @@ describe("credential files", () => {
     "x/.env.local",
     "k.pem",
     "id_ed25519",
+    "/h/.cline/data/settings/providers.json",
   ])("%s is one", (path) => expect(holdsCredentials(path)).toBe(true));
   it.each([
     "/h/auth.json/x",

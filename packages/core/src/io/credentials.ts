@@ -20,7 +20,11 @@ const ENDINGS = /\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk|keychain(-db)?)$/;
 /** `.env`, `.env.local`; not the examples that people check in. */
 const ENV = /^\.env(\.(?!example$|sample$|template$|dist$|defaults?$).+)?$/;
 
+/** Cline's: the keys of all providers, beside what they are asked for. */
+const PROVIDERS = /[/\\]settings[/\\]providers\.json$/;
+
 export function holdsCredentials(path: string): boolean {
+  if (PROVIDERS.test(path.toLowerCase())) return true;
   const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1).toLowerCase();
   return NAMES.has(name) || ENDINGS.test(name) || ENV.test(name);
 }
