@@ -19,6 +19,8 @@ export interface TerminalOptions extends RunOptions {
   readonly drive: (terminal: Terminal) => Promise<void>;
 }
 
+/** Runs a command in a terminal of its own; part of util-linux. */
+const TERMINAL = "script";
 const STEP = 100;
 const QUIET = 800;
 /** What ends a program that was told to end twice. */
@@ -33,7 +35,7 @@ export async function runInTerminal(
   const words = args.map((_, i) => `"$TERMINAL_${i}"`).join(" ");
   const command = `stty cols 160 rows 200; exec "$TERMINAL_PROGRAM" ${words}`;
   const named = Object.fromEntries(args.map((word, i) => [`TERMINAL_${i}`, word]));
-  const child = spawn("script", ["-qec", command, "/dev/null"], {
+  const child = spawn(TERMINAL, ["-qec", command, "/dev/null"], {
     cwd,
     env: { ...env, ...named, TERM: "xterm-256color", TERMINAL_PROGRAM: program },
     stdio: ["pipe", "pipe", "ignore"],
