@@ -22,6 +22,11 @@ const changes: Readonly<Record<string, (atom: Atom) => Atom>> = {
   kilo: picturesLast,
   copilot: picturesLast,
   cline: (atom) => inObject(picturesLast(atom)),
+  // Blanks around a person's words are taken off when they are sent.
+  cline: (atom) => {
+    const { kind, key } = inObject(picturesLast(atom));
+    return { kind, key: kind === "user" || kind === "system" ? key.trim() : key };
+  },
   gemini: (atom) => inObject(picturesLast(atom)),
   qwen: (atom) => inObject(picturesLast(atom)),
   kimi: ({ kind, key }) => (kind === "system" ? { kind: "user", key } : inObject({ kind, key })),

@@ -38,7 +38,7 @@ export function blocksOf(value: unknown, role: string, callId: () => string): Bl
         {
           type: "tool-call",
           toolCallId: name(block.id) ?? callId(),
-          name: string(block.name) ?? "",
+          ...toolOf(string(block.name) ?? ""),
           arguments: block.input ?? {},
         },
         ...opaque(OPAQUE.call, block.signature),
@@ -60,6 +60,12 @@ export function blocksOf(value: unknown, role: string, callId: () => string): Bl
     }
   }
   return [{ type: "unknown", nativeType: OPAQUE.block, value: block }];
+}
+
+/** Tools of servers are called by these: `server__tool`. What was called so elsewhere keeps its whole name. */
+function toolOf(whole: string): { name: string; namespace?: string } {
+  const [, namespace, tool] = /^(?!mcp__)([A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*)__(.+)$/.exec(whole) ?? [];
+  return namespace === undefined || tool === undefined ? { name: whole } : { name: tool, namespace };
 }
 
 function opaque(nativeType: string, value: unknown): Block[] {

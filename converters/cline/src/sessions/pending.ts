@@ -21,7 +21,12 @@ export class Pending {
     this.#called.add(native);
     if (isAgain) ledger.note({ axis: "ids", level: "partial", reason: "duplicate-id" }, record);
     const id = isAgain ? `${native}@${caller}` : native;
-    this.#open.push({ id, native, name: call.name, caller });
+    this.#open.push({
+      id,
+      native,
+      name: call.namespace === undefined ? call.name : `${call.namespace}__${call.name}`,
+      caller,
+    });
     return isAgain ? { ...call, toolCallId: id } : call;
   }
 
