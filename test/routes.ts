@@ -21,7 +21,6 @@ const changes: Readonly<Record<string, (atom: Atom) => Atom>> = {
   opencode: picturesLast,
   kilo: picturesLast,
   copilot: picturesLast,
-  cline: (atom) => inObject(picturesLast(atom)),
   // Blanks around a person's words are taken off when they are sent.
   cline: (atom) => {
     const { kind, key } = inObject(picturesLast(atom));
