@@ -83,6 +83,9 @@ function allCases(): Case[] {
     ...everyStore("codex", "claude"),
     ["claude", "tools", ["pi"]],
     ["codex", "text", ["opencode"]],
+    ["kimi", "tools", ["claude"]],
+    ["kimi", "long-chat", ["codex"]],
+    ["claude", "tools", ["kimi"]],
     ["claude", "tools", ["codex", "pi"]],
     ["codex", "tools", ["claude", "opencode"]],
   ];

@@ -21,6 +21,7 @@ const kimi: Converter = defineConverter({
     read: lazyEach(async () => (await import("./sessions/read.js")).readSession),
     write: lazyCall(async () => (await import("./sessions/write.js")).writeSession),
     replay: lazyCall(async () => (await import("./sessions/replay.js")).replaySession),
+    extend: lazyCall(async () => (await import("./sessions/extend.js")).extendSession),
     fidelity: { read: fidelity.read, write: fidelity.write },
     resume: {
       needs: [

@@ -9,7 +9,7 @@ export type Body = Readonly<Record<string, unknown>>;
 export class Lines {
   readonly #agent: string;
   #text = "";
-  #count = 0;
+  #count: number;
   /** ms since 1970: of the last record. */
   #time: number;
   /** By the head of a hash of the source's id: the line up to which it is said. */
@@ -21,9 +21,11 @@ export class Lines {
   /** Every record says that it belongs to the context that a compaction left. */
   inContext = false;
 
-  constructor(agent: string, time: number) {
+  /** @param before lines of a journal that it goes on with */
+  constructor(agent: string, time: number, before = 0) {
     this.#agent = agent;
     this.#time = time;
+    this.#count = before;
   }
 
   get size(): number {

@@ -27,6 +27,8 @@ export interface ScribeOptions {
   ledger: LossLedger;
   /** Agents that this one's calls started, by the source's id of the call. */
   spawns: ReadonlyMap<string, { agent: string; title: string | undefined }>;
+  /** It goes on with a journal of so many lines. */
+  after?: number;
 }
 
 type Message = EventOf<"message.completed">;
@@ -60,7 +62,8 @@ export class Scribe {
     this.#options = options;
     this.#account = new WriterAccount({ ref, ledger, created, isNative: ref.harness === "kimi", name() {} });
     this.#titles = new Titles(ref, ledger);
-    this.#lines = new Lines(agent, Date.parse(created));
+    this.#lines = new Lines(agent, Date.parse(created), options.after);
+    if (options.after !== undefined) return;
     this.#lines.line({ type: "metadata", protocol_version: PROTOCOL, created_at: Date.parse(created) });
   }
 
@@ -361,8 +364,12 @@ export class Scribe {
   #compacted(context: readonly SessionEvent[]): void {
     this.#endStep();
     const [first, ...rest] = context;
+    // How many messages there were before is not known of a journal that is gone on with.
+    const isCounted = this.#options.after === undefined;
     const summary =
-      first?.type === "message.completed" && first.payload.kind === "summary" ? first : undefined;
+      isCounted && first?.type === "message.completed" && first.payload.kind === "summary"
+        ? first
+        : undefined;
     const isKept = summary !== undefined && this.#lines.endsWith(rest.map(({ nativeId }) => nativeId));
     const again = isKept ? [] : summary ? rest : context;
     const content: Part[] = summary ? partsFor(summary.payload.blocks, "compaction", this.#saying) : [];

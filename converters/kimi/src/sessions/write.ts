@@ -17,7 +17,7 @@ const EPOCH = "1970-01-01T00:00:00.000Z";
 /** Characters held before a piece is given to the disk. */
 const PIECE = 256 * 1024;
 
-interface Agent {
+export interface Agent {
   name: string;
   input: SessionInput;
   parent: string | undefined;
@@ -34,20 +34,7 @@ export async function writeSession(input: SessionInput, target: Target): Promise
   const seed = `kimi ${ref.harness} ${ref.id} ${target.copy}`;
   const id = `session_${uuidFrom(seed)}`;
   const folder = below(target.root, sessionFolder(cwd, id), target.environment);
-  let made = 0;
-  const agents: Agent[] = [];
-  const agentOf = (each: SessionInput, parent: string | undefined): Agent => {
-    const agent: Agent = {
-      name: parent === undefined ? MAIN : `agent-${made++}`,
-      input: each,
-      parent,
-      children: [],
-    };
-    agents.push(agent);
-    agent.children = each.children.map((child) => agentOf(child, agent.name));
-    return agent;
-  };
-  const main = agentOf(input, undefined);
+  const { main, agents } = agentsOf(input);
   const planOf = (agent: Agent): SessionPlan => {
     const scribe = scribeOf(agent, seed);
     const isMain = agent.parent === undefined;
@@ -64,7 +51,22 @@ export async function writeSession(input: SessionInput, target: Target): Promise
   return planOf(main);
 }
 
-function scribeOf({ name, input, children }: Agent, seed: string): Scribe {
+/** All that a session has, the main one first. @param first number of a name that nobody has yet */
+export function agentsOf(input: SessionInput, first = 0): { main: Agent; agents: readonly Agent[] } {
+  let made = first;
+  const agents: Agent[] = [];
+  const agentOf = (each: SessionInput, parent: string | undefined): Agent => {
+    const name = parent === undefined ? MAIN : `agent-${made++}`;
+    const agent: Agent = { name, input: each, parent, children: [] };
+    agents.push(agent);
+    agent.children = each.children.map((child) => agentOf(child, name));
+    return agent;
+  };
+  return { main: agentOf(input, undefined), agents };
+}
+
+/** @param after the lines of a journal that it goes on with */
+export function scribeOf({ name, input, children }: Agent, seed: string, after?: number): Scribe {
   const { ref, ledger } = input;
   const spawns = new Map(
     children.flatMap(({ name: agent, input: { ref: child } }) => {
@@ -79,12 +81,18 @@ function scribeOf({ name, input, children }: Agent, seed: string): Scribe {
     ref,
     ledger,
     spawns,
+    ...(after !== undefined && { after }),
   });
 }
 
 type Action = SessionPlan["actions"][number];
 
-function journal({ name, input }: Agent, scribe: Scribe, folder: string, { environment }: Target): Action {
+export function journal(
+  { name, input }: Agent,
+  scribe: Scribe,
+  folder: string,
+  { environment }: Target,
+): Action {
   async function* content(): AsyncGenerator<string> {
     for await (const event of input.events()) {
       scribe.take(event);
@@ -124,20 +132,20 @@ function stateFile(
       archived: false,
       ...(title !== "" && { title, titleKind: TITLE_KINDS[by] }),
       isCustomTitle: title !== "" && by === "user",
-      agents: Object.fromEntries(
-        agents.map(({ name, parent }) => [
-          name,
-          {
-            homedir: paths.dirname(below(folder, wirePath(name), environment)),
-            type: parent === undefined ? "main" : "sub",
-            ...(parent !== undefined && { parentAgentId: parent, labels: { parentAgentId: parent } }),
-          },
-        ]),
-      ),
+      agents: Object.fromEntries(agents.map((agent) => [agent.name, stateOf(agent, folder, environment)])),
       custom: ref ? { asp: provenance(ref) } : {},
     });
   }
   return { do: "create", path: paths.join(folder, STATE_FILE), content };
+}
+
+/** What `state.json` says of an agent. */
+export function stateOf({ name, parent }: Agent, folder: string, environment: Target["environment"]): object {
+  return {
+    homedir: pathOf(environment).dirname(below(folder, wirePath(name), environment)),
+    type: parent === undefined ? "main" : "sub",
+    ...(parent !== undefined && { parentAgentId: parent, labels: { parentAgentId: parent } }),
+  };
 }
 
 const TITLE_KINDS = { user: "custom", agent: "generated", prompt: "replaceable" } as const;
