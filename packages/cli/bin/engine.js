@@ -5,6 +5,7 @@ import * as nodeModule from "node:module";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 
 export const NEEDED = "22.15.0";
 const REPLACED = "ASP_ENGINE"; // set for the child: whoever gets here a second time stops
@@ -28,6 +29,8 @@ export async function start(load) {
 }
 
 async function run(load) {
+  // What is young gets 8 MB at once, and then stays at that (see src/heap.ts).
+  setFlagsFromString("--semi-space-growth-factor=8");
   // A third off the start, from the second run on. Node keeps it in the system's folder for temporary files.
   nodeModule.enableCompileCache?.();
   try {

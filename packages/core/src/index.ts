@@ -130,6 +130,7 @@ export { countOf } from "./session/count.js";
 export type * from "./session/event.js";
 export { event } from "./session/event.js";
 export { digest, eventId, legalId, sessionId, timedUuidFrom, uuidFrom } from "./session/identity.js";
+export { keepJson, keptJson } from "./session/json-text.js";
 export type { Relation, RelationType } from "./session/lineage.js";
 export { conversionRelation, relate } from "./session/relation.js";
 export type { Envelope, EnvelopeOf, EvidencePointer, Layer, SealContext } from "./session/seal.js";

@@ -1,3 +1,5 @@
+import { keptJson } from "@asp-convert/core";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseRecord, parseResult } from "./parse.js";
 
@@ -53,3 +55,28 @@ test("a key hidden between two texts is not passed over", () => {
   const line = result("aXc").replaceAll("aXc", 'a","b":"c');
   expect(parseResult(Buffer.from(line))).toStrictEqual(JSON.parse(line));
 });
+
+test("what core is told of a text's JSON is what JSON.stringify would say, however it is spelled", () => {
+  const spelled = fc
+    .string({ unit: "binary", minLength: 1 })
+    .chain((text) =>
+      fc.constantFrom(JSON.stringify(text), escaped(text), JSON.stringify(text).replaceAll("/", "\\/")),
+    );
+  fc.assert(
+    fc.property(spelled, (json) => {
+      const text = JSON.parse(json) as string;
+      const line = result("HERE").replaceAll('"HERE"', () => json);
+      expect(parseResult(Buffer.from(line))).toStrictEqual(JSON.parse(line));
+      expect(keptJson(text) ?? JSON.stringify(text)).toBe(JSON.stringify(text));
+    }),
+  );
+  expect(parseResult(Buffer.from(result("known\n")))).toBeDefined();
+  expect(keptJson("known\n")).toBe('"known\\n"');
+});
+
+function escaped(text: string): string {
+  const units = Array.from({ length: text.length }, (_, i) =>
+    text.charCodeAt(i).toString(16).padStart(4, "0"),
+  );
+  return `"${units.map((unit) => `\\u${unit}`).join("")}"`;
+}

@@ -3,11 +3,14 @@
  * what the program shows (`toolUseResult.stdout`): two fifths of a transcript are such second copies, and they are not
  * parsed again.
  */
+import { keepJson } from "@asp-convert/core";
 import { type Json, list, object } from "./value.js";
 
 const CONTENT = Buffer.from('"content":"');
 const SHOWN = Buffer.from('"toolUseResult":{"stdout":"');
 const AFTER = Buffer.from('","stderr":');
+const NUMBERED = Buffer.from("\\u");
+const SLASHED = Buffer.from("\\/");
 const QUOTE = 0x22;
 /** Stands for the text while the rest is parsed. No record can hold it: it is another one in each run. */
 const STAND_IN = `asp-${crypto.randomUUID()}`;
@@ -38,7 +41,8 @@ function parseTwice(bytes: Buffer): Json | undefined {
     bytes.toString("utf8", end);
   try {
     // With its quotes: that it is one string, and ends there, is what makes the rest right.
-    const text: unknown = JSON.parse(bytes.toString("utf8", first - 1, firstEnd + 1));
+    const json = bytes.toString("utf8", first - 1, firstEnd + 1);
+    const text = JSON.parse(json) as string;
     const record = object(JSON.parse(rest));
     const block = object(list(object(record?.message)?.content)?.[0]);
     const shown = object(record?.toolUseResult);
@@ -46,10 +50,16 @@ function parseTwice(bytes: Buffer): Json | undefined {
     // Made a moment ago, and nobody else's yet.
     (block as Record<string, unknown>).content = text;
     (shown as Record<string, unknown>).stdout = text;
+    if (isPlain(bytes.subarray(first, firstEnd))) keepJson(text, json);
     return record;
   } catch {
     return undefined;
   }
+}
+
+/** Escapes by number and that of the slash have more than one spelling; and half a character can be an escape only. */
+function isPlain(spelled: Buffer): boolean {
+  return spelled.indexOf(NUMBERED) === -1 && spelled.indexOf(SLASHED) === -1;
 }
 
 function after(bytes: Buffer, word: Buffer, from: number): number {

@@ -6,6 +6,7 @@ import {
   type Block,
   type ImageBlock,
   isBlank,
+  keptJson,
   type LossLedger,
   legalId,
   type ToolCallBlock,
@@ -26,6 +27,8 @@ export interface Encoding {
 
 /** JSON of a text that every vendor takes. */
 export function text(value: string, { ledger, record }: Encoding): string {
+  const known = keptJson(value);
+  if (known !== undefined) return known;
   const clean = wellFormed(value);
   if (clean !== value) ledger?.note({ axis: "messages", level: "partial", reason: "invalid-text" }, record);
   return JSON.stringify(clean);
