@@ -5,11 +5,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compareRequests, isEquivalent, type JsonObject } from "@asp-convert/conformance/native";
+import { compareRequests, isEquivalent, type JsonObject, programs } from "@asp-convert/conformance/native";
 import { convert, diskSource, type Environment, type SessionRef, type Store } from "@asp-convert/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fixtureNames, fixturesRoot, type HarnessId, harnesses } from "../harnesses.js";
 import { declaredDifferences, nativeIds, natives, refusedBySource } from "./natives.js";
+import type { Party } from "./run-sheet.js";
 
 const PROMPT = "And one more thing?";
 const ANSWER = "One more answer.";
@@ -45,9 +46,15 @@ async function sessionsOf(from: HarnessId, root: string): Promise<{ store: Store
   return { store, refs };
 }
 
+function partyOf(id: HarnessId): Party {
+  return { id, name: harnesses[id].converter.name, version: programs[id].version };
+}
+
 describe.each(nativeIds)("from %s", (from) => {
   describe.each(nativeIds)("to %s", (to) => {
-    test.each(fixtureNames(from))("%s", async (name) => {
+    test.for(fixtureNames(from))("%s", async (name, { task }) => {
+      const declared = declaredDifferences[`${from}/${name} → ${to}`];
+      task.meta.route = { from: partyOf(from), to: partyOf(to), ...(declared && { declared: declared.why }) };
       const root = join(fixturesRoot, from, name, harnesses[from].store);
       const { store, refs } = await sessionsOf(from, root);
       for (const ref of refs) {
@@ -75,7 +82,6 @@ describe.each(nativeIds)("from %s", (from) => {
           continue;
         }
         const { extra, missing, order } = compareRequests(source, resumed.request ?? {}, PROMPT);
-        const declared = declaredDifferences[`${from}/${name} → ${to}`];
         expect({ extra, missing, order }).toEqual({
           extra: (declared?.extra ?? []).map((text) => expect.objectContaining({ text })),
           missing: (declared?.missing ?? []).map((text) => expect.objectContaining({ text })),
