@@ -35,4 +35,5 @@ export {
   tellOpenCode,
 } from "./serve-opencode.js";
 export { type Started, type StartOptions, startClaude, startCodex, tellClaude, tellCodex } from "./start.js";
+export { startGemini, startQwen, tellGemini } from "./start-gemini.js";
 export { startPi, tellPi } from "./start-pi.js";

@@ -35,7 +35,7 @@ export async function resumeQwen(options: ResumeQwenOptions): Promise<Resumed> {
       if (cwd === found.cwd) await cp(found.path, path);
       else await writeFile(path, await movedTo(cwd, found.path));
     }
-    await writeSettings(state);
+    await writeQwenSettings(state);
     return resume(
       {
         dialect: "chat",
@@ -78,13 +78,14 @@ async function movedTo(cwd: string, path: string): Promise<string> {
 }
 
 /** Nothing but what the run needs: no servers, no hooks, no memories, nothing sent to anybody. */
-async function writeSettings(state: string): Promise<void> {
+export async function writeQwenSettings(state: string, more: object = {}): Promise<void> {
   const settings = {
     $version: 4,
     security: { auth: { selectedType: "openai" } },
     general: { enableAutoUpdate: false },
     privacy: { usageStatisticsEnabled: false },
     memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
+    ...more,
   };
   await mkdir(state, { recursive: true });
   await writeFile(join(state, "settings.json"), JSON.stringify(settings));
@@ -93,7 +94,7 @@ async function writeSettings(state: string): Promise<void> {
 /** The name of the model decides whether pictures are sent: of this one the program knows that it sees. */
 const MODEL = "qwen3-vl-plus";
 
-function qwenEnvironment(folder: string, url: string): Environment {
+export function qwenEnvironment(folder: string, url: string): Environment {
   return cleanEnvironment(folder, {
     OPENAI_API_KEY: "mock",
     OPENAI_BASE_URL: url,
