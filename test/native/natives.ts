@@ -73,6 +73,8 @@ export const declaredDifferences: Readonly<
   ...nothingFromSearch("codex/v0.140.0-tools → qwen"),
   ...nothingFromSearch("codex/tools → kimi"),
   ...nothingFromSearch("codex/v0.140.0-tools → kimi"),
+  ...nothingFromSearch("codex/tools → copilot"),
+  ...nothingFromSearch("codex/v0.140.0-tools → copilot"),
   ...nothingFromSearch("codex/tools → kilo"),
   ...nothingFromSearch("codex/v0.140.0-tools → kilo"),
 };

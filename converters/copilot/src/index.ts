@@ -1,6 +1,7 @@
 /** GitHub Copilot CLI: everything this converter does. */
-import { type Converter, defineConverter, lazyCall, lazyEach } from "@asp-convert/core";
+import { type Converter, defineConverter, lazyCall, lazyEach, lazyKind } from "@asp-convert/core";
 import * as fidelity from "./fidelity.js";
+import { instructionFidelity, skillFidelity, toolFidelity } from "./fidelity-state.js";
 import { HOME_VARIABLE, storeRoots } from "./layout.js";
 import { open, probe } from "./probe.js";
 import { openProject, projectScore } from "./project.js";
@@ -28,9 +29,9 @@ const copilot: Converter = defineConverter({
     },
     carrier: "the key `asp` in an event's data: Copilot CLI keeps it and never sends it to its model",
   },
-  instructions: { absent: "its instructions are not carried yet" },
-  skills: { absent: "its skills are not carried yet" },
-  tools: { absent: "its MCP servers are not carried yet" },
+  instructions: lazyKind(instructionFidelity, async () => (await import("./instructions.js")).instructions),
+  skills: lazyKind(skillFidelity, async () => (await import("./skills.js")).skills),
+  tools: lazyKind(toolFidelity, async () => (await import("./tools.js")).tools),
   memory: { absent: "what it remembers is kept by GitHub for a repository, not in a file here" },
   settings: { absent: "its settings are not carried yet" },
 });
