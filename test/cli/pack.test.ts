@@ -72,7 +72,7 @@ test("docs/write-a-converter.md, as a stranger goes through it", { timeout: 400_
     maxBuffer: 1 << 26,
   });
   expect(stdout).toMatch(/made .*asp-convert-acme/);
-  expect(stdout).toMatch(/Tests .*15 passed.*12 expected fail/);
+  expect(stdout).toMatch(/Tests .*\d\d passed.*12 expected fail/);
   expect(stdout).toMatch(/Acme → Claude Code .*1 session/);
   expect(stdout).toMatch(/Claude Code → Acme .*1 session/);
 
@@ -85,30 +85,36 @@ test("docs/write-a-converter.md, as a stranger goes through it", { timeout: 400_
   expect(report).toMatchObject({ from: { harness: "acme" }, to: { harness: "codex" } });
 });
 
-test.each([
-  ["asp-convert-burrow", 15],
-  ["asp-convert-marmot", 16],
-])("examples/%s, outside the workspace", { timeout: 400_000, retry: 2 }, async (name, tests) => {
-  const { cwd, home } = place();
-  const there = join(cwd, name);
-  cpSync(join(root, "examples", name), there, {
-    recursive: true,
-    filter: (path) => !/[/\\\\](node_modules|dist)$/.test(path),
-  });
-  await npm([...INSTALL, ...tarballs], there, home);
-  expect(await npm(["test"], there, home)).toMatch(new RegExp(`Tests .*${tests} passed`));
-  const asp = async (...args: string[]) =>
-    JSON.parse(
-      await npm(["exec", "--offline", "--", "asp-convert", "--plugin", ".", ...args, "--json"], there, home),
-    );
-  const [claude, own] = [join(home, "claude"), join(home, "own")];
-  const away = await asp("convert", "fixtures/plain/store", "--to", "claude", "--out", claude);
-  const { messages, toolCalls } = away.sessions[0];
-  expect(toolCalls).toBeGreaterThan(0);
-  const back = await asp("convert", claude, "--to", away.from.harness, "--out", own);
-  expect(back.sessions).toMatchObject([{ messages, toolCalls }]);
-  expect(await asp("describe", own)).toMatchObject({
-    harness: away.from.harness,
-    kinds: { sessions: { count: 1 } },
-  });
-});
+test.each(["asp-convert-burrow", "asp-convert-marmot"])(
+  "examples/%s, outside the workspace",
+  { timeout: 400_000, retry: 2 },
+  async (name) => {
+    const { cwd, home } = place();
+    const there = join(cwd, name);
+    cpSync(join(root, "examples", name), there, {
+      recursive: true,
+      filter: (path) => !/[/\\\\](node_modules|dist)$/.test(path),
+    });
+    await npm([...INSTALL, ...tarballs], there, home);
+    // Rejects where one fails.
+    expect(await npm(["test"], there, home)).toMatch(/Tests .*\d\d passed/);
+    const asp = async (...args: string[]) =>
+      JSON.parse(
+        await npm(
+          ["exec", "--offline", "--", "asp-convert", "--plugin", ".", ...args, "--json"],
+          there,
+          home,
+        ),
+      );
+    const [claude, own] = [join(home, "claude"), join(home, "own")];
+    const away = await asp("convert", "fixtures/plain/store", "--to", "claude", "--out", claude);
+    const { messages, toolCalls } = away.sessions[0];
+    expect(toolCalls).toBeGreaterThan(0);
+    const back = await asp("convert", claude, "--to", away.from.harness, "--out", own);
+    expect(back.sessions).toMatchObject([{ messages, toolCalls }]);
+    expect(await asp("describe", own)).toMatchObject({
+      harness: away.from.harness,
+      kinds: { sessions: { count: 1 } },
+    });
+  },
+);
