@@ -1,9 +1,11 @@
 /** Claude Code's scene in the real Gemini CLI, and in the real Qwen Code, which was made from it. */
 import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
-import { atomsOf, findProgram, startGemini, startQwen } from "@asp-convert/conformance/native";
+import { dirname, join } from "node:path";
+import { atomsOf, findProgram, startGemini, startQwen, tellGemini } from "@asp-convert/conformance/native";
+import { convert, diskSource, type SessionRef } from "@asp-convert/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { move } from "../state/world.js";
+import { fixturesRoot, harnesses } from "../harnesses.js";
+import { makeWorld, move } from "../state/world.js";
 import { ARRIVES, claudeScene, ECHOED, ENV, HIDDEN, type Scene } from "./claude-scene.js";
 import { nativeIds } from "./natives.js";
 
@@ -67,5 +69,41 @@ describe.each(programs)("$kind", ({ kind, start, tool, left }) => {
     const { requests } = await start({ ...options(), turns: [{ blocks: [call] }, "done"] });
     const results = requests.flatMap(({ body }) => atomsOf(body)).filter((atom) => atom.kind === "result");
     expect(results.at(-1)?.text).toContain(ECHOED);
+  });
+});
+
+describe.runIf(nativeIds.includes("gemini"))("Gemini CLI's own list", () => {
+  test("shows a session that came in, by its title", async () => {
+    const world = makeWorld();
+    try {
+      const app = world.path("app");
+      mkdirSync(app);
+      const store = world.path("there");
+      const from = harnesses.claude;
+      const source = join(fixturesRoot, "claude", "titled", from.store);
+      const opened = await from.converter.open(source, diskSource, world.environment);
+      const refs: SessionRef[] = [];
+      for await (const ref of from.converter.sessions.list(opened, {
+        source: diskSource,
+        environment: world.environment,
+      }))
+        refs.push(ref);
+      await convert({
+        from: from.converter,
+        store: opened,
+        refs,
+        to: harnesses.gemini.converter,
+        root: store,
+        environment: world.environment,
+        source: diskSource,
+        installed: false,
+        cwd: app,
+      });
+      const { stdout, stderr, exitCode } = await tellGemini({ store, cwd: app }, "--list-sessions");
+      expect(exitCode, stderr).toBe(0);
+      expect(stdout + stderr).toContain("second name");
+    } finally {
+      world.remove();
+    }
   });
 });
