@@ -345,3 +345,19 @@ describe("a database that is there", () => {
     expect(again.sessions).toHaveLength(2);
   });
 });
+
+test("an agent of its own goes on; one of another program of the family, which may not be there, would stop Kilo", async () => {
+  const said = [
+    started(),
+    happened("capabilities.changed", { settings: { mode: "reviewer" } }),
+    says("user", [text("one")]),
+  ];
+  for (const [harness, agent] of [
+    ["opencode", "reviewer"],
+    ["kilo", "build"],
+  ] as const) {
+    const { sessions, messages, losses } = await written(said, { harness });
+    expect([sessions[0]?.agent, messages[0]?.data.agent]).toEqual([agent, agent]);
+    expect(losses.includes("settings partial no-equal 1")).toBe(harness === "kilo");
+  }
+});

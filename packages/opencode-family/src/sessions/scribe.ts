@@ -179,7 +179,11 @@ export class Scribe {
       this.#leave(event, "settings", "no-equal");
       return;
     }
-    if (typeof mode === "string") sheet.agent = mode;
+    if (typeof mode === "string") {
+      // An agent that Kilo does not have stops the session; OpenCode's own are not all Kilo's.
+      if (this.#o.input.ref.harness === this.#o.program.id) sheet.agent = mode;
+      else sheet.note("settings", "no-equal");
+    }
     if (typeof thought_level === "string") {
       const { variant: _, ...bare } = sheet.model;
       sheet.model = thought_level === "default" ? bare : { ...bare, variant: thought_level };
