@@ -46,13 +46,17 @@ async function to(
   from: HarnessId,
   root: string,
   id?: string,
+  carry = false,
 ): Promise<Report & { root: string }> {
   const { converter } = harnesses[from];
   const refs = (await sessionsIn(from, root)).filter((ref) => id === undefined || ref.id === id);
   const store = await converter.open(root, diskSource, environment);
   const out = join(scratch, `out-${outs++}`);
   const request = { from: converter, store, refs, to: harnesses[target].converter, root: out, environment };
-  return { ...(await convert({ ...request, source: diskSource, installed: false, trail })), root: out };
+  return {
+    ...(await convert({ ...request, source: diskSource, installed: false, trail, carry })),
+    root: out,
+  };
 }
 
 const capturedStore = (harness: HarnessId, name: string) =>
@@ -238,5 +242,45 @@ describe("Codex → Claude Code → Codex", () => {
     const again = await to("claude", "codex", back.root);
     expect(again.sessions[0]).toMatchObject({ how: "returned", newId: away.sessions[0]?.newId });
     expect(await beginsWith(fileOf(again), fileOf(away))).toBe(true);
+  });
+});
+
+describe("on another machine, by what the session carries", () => {
+  const cases = [
+    ["claude", "codex", "tools"],
+    ["codex", "claude", "tools"],
+    ["claude", "codex", "subagent"],
+  ] as const;
+  test.each(cases)("%s → %s → home: %s", async (harness, hop, name) => {
+    const home = capturedStore(harness, name);
+    const [original] = await sessionsIn(harness, home);
+    const away = await to(hop, harness, home, original?.id, true);
+    expect(away.losses.filter(({ reason }) => reason === "target-limit")).toEqual([]);
+    trail = trailIn("another machine");
+    const id = away.sessions.find(({ parent }) => parent === undefined)?.newId;
+    const back = await to(harness, hop, away.root, id);
+    expect(back.sessions[0], JSON.stringify(back.losses)).toMatchObject({
+      how: "returned",
+      newId: original?.id,
+    });
+    const [now] = await sessionsIn(harness, back.root);
+    expect(await beginsWith(now?.path ?? "", original?.path ?? "")).toBe(true);
+    expect(now?.children.length).toBe(original?.children.length);
+  });
+
+  test("what is spoilt on the way is not put back", async () => {
+    const home = capturedStore("claude", "tools");
+    const away = await to("codex", "claude", home, undefined, true);
+    const path = fileOf(away);
+    await writeFile(path, (await readFile(path, "utf8")).replace(/(\\"data\\":\\"[^"]{200})[^"]/, "$1!"));
+    trail = trailIn("another machine");
+    expect((await to("claude", "codex", away.root)).sessions[0]?.how).toBe("written");
+  });
+
+  test("where there is no place for it, that is said", async () => {
+    const away = await to("pi", "claude", capturedStore("claude", "tools"), undefined, true);
+    expect(away.losses).toContainEqual(
+      expect.objectContaining({ axis: "raw", level: "dropped", reason: "no-counterpart" }),
+    );
   });
 });

@@ -30,12 +30,16 @@ beforeAll(async () => {
     platform: process.platform,
     cwd: scratch,
   };
-  trail = createTrail({
-    log: new SessionLog(join(scratch, "asp", "log"), diskSource),
-    converterOf: (id) => harnesses[id as HarnessId]?.converter,
-  });
+  trail = trailIn("log");
 });
 afterAll(() => rm(scratch, { recursive: true, force: true }));
+
+function trailIn(folder: string): Trail {
+  return createTrail({
+    log: new SessionLog(join(scratch, "asp", folder), diskSource),
+    converterOf: (id) => harnesses[id as HarnessId]?.converter,
+  });
+}
 
 async function convertTo(
   to: HarnessId,
@@ -43,6 +47,7 @@ async function convertTo(
   root: string,
   session: string,
   out: string,
+  carry = false,
 ): Promise<Report> {
   const { converter } = harnesses[from];
   const store = await converter.open(root, diskSource, environment);
@@ -51,7 +56,7 @@ async function convertTo(
     if (ref.id === session) refs.push(ref);
   const target = harnesses[to].converter;
   const request = { from: converter, store, refs, to: target, root: out, environment, source: diskSource };
-  return convert({ ...request, installed: false, trail });
+  return convert({ ...request, installed: false, trail, carry });
 }
 
 /** Opaque thoughts in a request, in order. */
@@ -142,3 +147,46 @@ test.each(process.env.ASP_NATIVE === "all" ? allCases() : quick)(
     }
   },
 );
+
+const carried: readonly Case[] = [
+  ["claude", "tools", ["codex"]],
+  ["codex", "tools", ["claude"]],
+];
+
+test.each(carried)("%s %s by way of %s, home on a machine that knows nothing", async (home, name, [hop]) => {
+  const root = join(fixturesRoot, home, name, harnesses[home].store);
+  const [ref] = await everySession(home, root);
+  if (!ref || !hop) throw new Error("nothing to convert");
+  const out = await mkdtemp(join(scratch, `${hop}-`));
+  const plain = await mkdtemp(join(scratch, `${hop}-`));
+  const turn = { prompt: "What else?", turns: ["Nothing else."] };
+  const sent = [];
+  for (const [store, carry] of [
+    [plain, false],
+    [out, true],
+  ] as const) {
+    const report = await convertTo(hop, home, root, ref.id, store, carry);
+    const session = report.sessions.find(({ parent }) => parent === undefined)?.newId ?? "";
+    const resumed = await natives[hop](store, { ...turn, session, left: `${store}-left` });
+    expect(resumed.answer, resumed.stderr).toBe("Nothing else.");
+    // The real program has it in its file, and sends nothing of it.
+    expect(JSON.stringify(resumed.requests.map(({ body }) => body))).not.toMatch(/asp.evidence|\\"piece\\"/);
+    sent.push({ session, request: resumed.request ?? {} });
+  }
+  const [without, withIt] = sent;
+  const differ = compareRequests(without?.request ?? {}, withIt?.request ?? {}, turn.prompt);
+  expect(differ).toMatchObject({ extra: [], missing: [], order: 1 });
+
+  trail = trailIn("another machine");
+  const back = await convertTo(
+    home,
+    hop,
+    `${out}-left`,
+    withIt?.session ?? "",
+    await mkdtemp(join(scratch, "home-")),
+  );
+  expect(back.sessions[0]).toMatchObject({ how: "returned", newId: ref.id });
+  const [before, after] = [await readFile(ref.path), await readFile(back.sessions[0]?.files[0] ?? "")];
+  expect(after.subarray(0, before.length).equals(before)).toBe(true);
+  expect(after.subarray(before.length).toString("utf8")).toContain("Nothing else.");
+});

@@ -29,6 +29,7 @@ const claude: Converter = defineConverter({
     write: lazyCall(async () => (await import("./sessions/write.js")).writeSession),
     replay: lazyCall(async () => (await import("./sessions/replay.js")).replaySession),
     extend: lazyCall(async () => (await import("./sessions/extend.js")).extendSession),
+    carried: lazyEach(async () => (await import("./sessions/carried.js")).carried),
     fidelity: { read: fidelity.read, write: fidelity.write },
     resume: {
       needs: [
@@ -42,7 +43,7 @@ const claude: Converter = defineConverter({
       variable: VARIABLE,
     },
     carrier:
-      "a record of type `asp-provenance`: Claude Code passes over record types it does not know and never sends them",
+      "records of type `asp-provenance` and `asp-evidence`: Claude Code passes over record types it does not know and never sends them",
   },
   instructions: lazyKind(instructionFidelity, async () => (await import("./instructions.js")).instructions),
   skills: lazyKind(skillFidelity, async () => (await import("./skills.js")).skills),

@@ -27,6 +27,7 @@ const codex: Converter = defineConverter({
     write: lazyCall(async () => (await import("./sessions/write.js")).writeSession),
     replay: lazyCall(async () => (await import("./sessions/replay.js")).replaySession),
     extend: lazyCall(async () => (await import("./sessions/extend.js")).extendSession),
+    carried: lazyEach(async () => (await import("./sessions/carried.js")).carried),
     fidelity: { read: fidelity.read, write: fidelity.write },
     resume: {
       needs: [
@@ -40,7 +41,7 @@ const codex: Converter = defineConverter({
       variable: HOME_VARIABLE,
     },
     carrier:
-      "keys named `asp` inside session_meta, messages and outputs: Codex ignores keys it does not know and never sends them",
+      "keys named `asp` inside session_meta, messages and outputs, and records of type `asp_evidence`: Codex ignores keys and records it does not know and never sends them",
   },
   instructions: lazyKind(instructionFidelity, async () => (await import("./instructions.js")).instructions),
   skills: lazyKind(skillFidelity, async () => (await import("./skills.js")).skills),

@@ -29,6 +29,7 @@ export interface TargetOptions {
   cwd?: string;
   dryRun?: boolean;
   remember?: boolean;
+  carryEvidence?: boolean;
 }
 
 /** For the kinds beside sessions. */
@@ -97,6 +98,12 @@ export function withTarget(command: Command): Command {
     .option(
       "--no-remember",
       "forget it: nothing is kept of the source, and nothing that was kept before is put back",
+    )
+    .addOption(
+      new Option(
+        "--carry-evidence",
+        "the source's own bytes travel inside the new session, for the way back on another machine",
+      ).conflicts(["share", "noRemember"]),
     )
     .option("--dry-run", "do everything but write; show the plan");
 }

@@ -120,6 +120,7 @@ export function requestOf(
     installed: options.install === true,
     signal,
     ...(options.cwd !== undefined && { cwd: absolute(options.cwd, terminal) }),
+    ...(options.carryEvidence && { carry: true }),
     ...(options.dryRun && { dryRun: true }),
     ...(options.share && { share: true }),
     ...(forbid && { forbid }),

@@ -22,6 +22,7 @@ export function trailOf(terminal: Terminal): Trail {
   };
   return {
     homeOf: async (departure) => (await trail()).homeOf(departure),
+    pack: async (departure, target, at) => (await trail()).pack(departure, target, at),
     note: async (arrival) => (await trail()).note(arrival),
     keep: async (noted) => (await trail()).keep(noted),
   };

@@ -126,6 +126,7 @@ export type {
   ToolResultBlock,
   UnknownBlock,
 } from "./session/blocks.js";
+export { carriedLines } from "./session/carried.js";
 export { countOf } from "./session/count.js";
 export type * from "./session/event.js";
 export { event } from "./session/event.js";

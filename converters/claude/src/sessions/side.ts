@@ -16,6 +16,7 @@ const BY_TYPE: ReadonlyMap<string, SessionAxis> = new Map<string, SessionAxis>([
   ["agent-setting", "settings"],
   ["mode", "settings"],
   ["asp-provenance", "lineage"],
+  ["asp-evidence", "lineage"],
   ["fork-context-ref", "lineage"],
   ["teleported-from", "lineage"],
   ["relocated", "lineage"],

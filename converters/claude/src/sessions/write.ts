@@ -2,6 +2,7 @@
 import type { Action, Content, SessionInput, SessionPlan, SessionRef, Target } from "@asp-convert/core";
 import { legalId, pathOf, RefusedError, uuidFrom } from "@asp-convert/core";
 import { subagentPath, transcriptPath } from "../layout.js";
+import { EVIDENCE } from "./carried.js";
 import { Lines } from "./lines.js";
 import { Scribe } from "./scribe.js";
 
@@ -62,6 +63,11 @@ function transcript(
       for (const piece of lines.take()) yield piece;
     }
     scribe.end();
+    // Not at the file's beginning, which a list looks at, nor at its very end, where the name stands.
+    for (const evidence of (agentId === undefined && input.carried) || []) {
+      lines.side({ type: EVIDENCE, timestamp: new Date(lines.time).toISOString(), sessionId: id, evidence });
+      for (const piece of lines.take()) yield piece;
+    }
     if (agentId === undefined) {
       const { title } = scribe;
       if (title !== undefined) titled(lines, id, title);

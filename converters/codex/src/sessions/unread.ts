@@ -4,6 +4,7 @@ import type { Fields } from "@asp-convert/core/values";
 
 const AXES: Readonly<Record<string, SessionAxis>> = {
   session_meta: "lineage",
+  asp_evidence: "lineage",
   world_state: "injected-context",
   additional_tools: "injected-context",
   turn_context: "settings",

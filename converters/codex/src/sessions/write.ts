@@ -12,6 +12,7 @@ import {
 import { isoTime } from "@asp-convert/core/values";
 import { NAME_INDEX, rolloutPath } from "../layout.js";
 import { VERSION } from "../version.js";
+import { EVIDENCE } from "./carried.js";
 import { Lines } from "./lines.js";
 import { Scribe } from "./scribe.js";
 
@@ -58,6 +59,10 @@ export function plan(input: SessionInput, target: Target, above: Above | undefin
     // Which call started it, no rollout says.
     if (ref.parent?.toolCallId !== undefined)
       ledger.note({ axis: "lineage", level: "evidence-only", reason: "no-counterpart" });
+    for (const evidence of (above === undefined && input.carried) || []) {
+      lines.add(EVIDENCE, JSON.stringify({ evidence }), lines.last);
+      for (const piece of lines.take()) yield piece;
+    }
     for (const piece of lines.end()) yield piece;
   }
 

@@ -10,6 +10,8 @@ import { emptyFolder, withScratch } from "./scratch.js";
 export interface ResumeClaudeOptions extends ResumeOptions {
   /** A Claude Code home, as CLAUDE_CONFIG_DIR names it. It is copied, never changed. */
   readonly configDir: string;
+  /** No copy: the program works in `configDir` itself, where others may look on. */
+  readonly live?: boolean;
 }
 
 /**
@@ -20,8 +22,8 @@ export interface ResumeClaudeOptions extends ResumeOptions {
 export async function resumeClaude(options: ResumeClaudeOptions): Promise<Resumed> {
   const program = options.program ?? (await findProgram("claude"));
   return withScratch(async (folder) => {
-    const configDir = join(folder, "config");
-    await copyClaudeStore(options.configDir, configDir);
+    const configDir = options.live ? options.configDir : join(folder, "config");
+    if (!options.live) await copyClaudeStore(options.configDir, configDir);
     const cwd = options.cwd ?? (await emptyFolder(folder, "project"));
     const args = [
       ...["-p", "--resume", options.session, "--output-format", "json"],

@@ -95,6 +95,8 @@ export interface SessionInput {
   events: () => AsyncIterable<SessionEvent>;
   ledger: LossLedger;
   children: readonly SessionInput[];
+  /** Lines of text that are to be carried in records which the program ignores. @see SessionsKind.carried */
+  carried?: readonly string[];
   /** For others to see: the native bytes must not go along. */
   shared?: boolean;
   /** Reads the files that `ref` names (its evidence), for a writer that carries them along. Absent: `target.source`. */
@@ -165,6 +167,11 @@ export interface SessionsKind {
    * that `base` does not hold. Absent: what comes back is written anew.
    */
   extend?(base: SessionInput, input: SessionInput, target: Target): Promise<SessionPlan>;
+  /**
+   * The lines that `write` was given as `input.carried`, in order, out of a session's file: also after the program went
+   * on in it. Absent: nothing is carried in its sessions.
+   */
+  carried?(ref: SessionRef, context: Pick<ReadContext, "source" | "environment">): AsyncIterable<string>;
   fidelity: { read: FidelityTable; write: FidelityTable };
   resume: {
     needs: readonly Need[];

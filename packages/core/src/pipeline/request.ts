@@ -46,6 +46,8 @@ export interface ConvertRequest {
   roots?: readonly string[];
   /** For others to see: what looks like a secret becomes a marker, what cannot be read stays behind. */
   share?: boolean;
+  /** The source's own bytes travel inside the session that is made, where the target has a place for them. */
+  carry?: boolean;
   /** What is remembered of earlier conversions. Absent: nothing, and nothing is remembered of this one. */
   trail?: Trail;
   /** The kinds beside sessions. Absent: sessions only. */

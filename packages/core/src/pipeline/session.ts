@@ -2,6 +2,7 @@
 import type { Converter, SessionInput, SessionPlan, SessionRef, Target } from "../converter/contract.js";
 import { LossLedger } from "../fidelity/ledger.js";
 import { checkResume } from "../fidelity/profile.js";
+import type { Reason } from "../fidelity/reasons.js";
 import { keepWhole } from "../fidelity/whole.js";
 import type { Source } from "../io/source.js";
 import { watch } from "../io/watch.js";
@@ -70,7 +71,7 @@ export async function convertSession(
     ? await to.sessions.replay(ref, files, target)
     : home
       ? await home.plan(target)
-      : await to.sessions.write(reading.input, target);
+      : await to.sessions.write(await carrying(request, departure, reading.input, target, createdAt), target);
   const how = replays ? "replayed" : home ? "returned" : "written";
   const noting = await begun(request, { ...departure, plan, target, how, createdAt });
   try {
@@ -100,6 +101,25 @@ export async function convertSession(
     await noting?.drop();
     throw error;
   }
+}
+
+/** The input with its own bytes to be carried along, if that is asked for. Where it cannot be it is said. */
+async function carrying(
+  { carry, trail, share, to }: ConvertRequest,
+  departure: Departure,
+  input: SessionInput,
+  target: Target,
+  createdAt: string,
+): Promise<SessionInput> {
+  if (!carry) return input;
+  const leave = (reason: Reason): SessionInput => {
+    input.ledger.note({ axis: "raw", level: "dropped", reason }, undefined, "evidence");
+    return input;
+  };
+  if (share) return leave("not-shared");
+  if (!to.sessions.carried || !trail) return leave("no-counterpart");
+  const carried = await trail.pack(departure, target, createdAt);
+  return carried ? { ...input, carried } : leave("target-limit");
 }
 
 /** Nothing is remembered of what is for others to see, of a run that writes nothing, or of a file to be taken in. */

@@ -77,6 +77,8 @@ export interface Noting {
 export interface Trail {
   /** undefined: nothing is known of it that leads to the target's harness. */
   homeOf(departure: Departure): Promise<Homecoming | LostWay | undefined>;
+  /** The source's bytes as lines to be carried in what is made of it; undefined: there is more than is carried. */
+  pack(departure: Departure, target: Target, createdAt: string): Promise<readonly string[] | undefined>;
   /** Begins to keep the source's bytes. */
   note(arrival: Arrival): Promise<Noting>;
   /** Remembers what was settled; durable when it resolves. Called before the run is committed. */

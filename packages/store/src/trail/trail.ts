@@ -16,6 +16,7 @@ import type {
 } from "@asp-convert/core";
 import { Intake } from "../blobs.js";
 import type { SessionLog } from "../session-log.js";
+import { carriedBy, carriedRef, packed, withChildren } from "./carry.js";
 import { openingOf } from "./keys.js";
 import { type Match, match } from "./match.js";
 import type { Conversion, FileRecord, MadeRecord, SessionRecord } from "./records.js";
@@ -44,6 +45,7 @@ export function createTrail({ log, converterOf }: TrailOptions): Trail {
   };
   return {
     homeOf: (departure) => homeOf(departure, log, converterOf),
+    pack: (departure, { copy, cwd }, at) => packed(departure, { at, copy, cwd }),
     note: async (arrival) => note(arrival, log, inTurn),
     async keep(settled) {
       const all = (settled as (Kept | undefined)[]).filter((each) => each !== undefined);
@@ -152,11 +154,25 @@ async function homeOf(
   log: SessionLog,
   converterOf: ConverterOf,
 ): Promise<Homecoming | LostWay | undefined> {
-  const { ref, to, from, source, environment } = departure;
+  const { ref, to, from, source } = departure;
   if (from.container || ref.harness === to.id) return undefined;
   const all = await Array.fromAsync(log.conversions());
-  if (!all.some(({ from: { harness } }) => harness === to.id)) return undefined;
   const now: Readable = { converter: from, ref, source };
+  const lost = await remembered(all, now, departure, log, converterOf);
+  if (lost && !("lost" in lost)) return lost;
+  return (await carriedHome(now, departure, log, converterOf)) ?? lost;
+}
+
+/** By what this machine knows. */
+async function remembered(
+  all: readonly Conversion[],
+  now: Readable,
+  departure: Departure,
+  log: SessionLog,
+  converterOf: ConverterOf,
+): Promise<Homecoming | LostWay | undefined> {
+  const { to, environment } = departure;
+  if (!all.some(({ from: { harness } }) => harness === to.id)) return undefined;
   let lost: LostWay | undefined;
   for (const { last, certain } of await candidates(all, now, environment)) {
     const way = wayBack(all, last, to.id);
@@ -168,6 +184,33 @@ async function homeOf(
   }
   return lost;
 }
+
+/** By what the session carries of the one that it was made of, and that one of the one before it. */
+async function carriedHome(
+  now: Readable,
+  departure: Departure,
+  log: SessionLog,
+  converterOf: ConverterOf,
+): Promise<Homecoming | LostWay | undefined> {
+  const { to, environment } = departure;
+  const way: Conversion[] = [];
+  const held = new Map<Conversion, Readable>();
+  for (let at = now; at.ref.harness !== to.id && way.length < MOST_STEPS; ) {
+    const carried = await carriedBy(at, environment);
+    const converter = carried && converterOf(carried.conversion.from.harness);
+    const ref = converter && (await carriedRef(carried, converter, environment));
+    if (!ref) return undefined;
+    const before: Readable = { converter, ref, source: carried.source };
+    const conversion = await withChildren(carried.conversion, before, at, environment);
+    way.push(conversion);
+    held.set(conversion, before);
+    at = before;
+  }
+  return way.length === 0 ? undefined : walk(way, now, departure, log, converterOf, held);
+}
+
+/** A session that came further than this came in a circle. */
+const MOST_STEPS = 16;
 
 /** Conversions that may have made this session, the likeliest first. */
 async function candidates(
@@ -218,13 +261,14 @@ async function walk(
   { to, environment }: Departure,
   log: SessionLog,
   converterOf: ConverterOf,
+  held?: ReadonlyMap<Conversion, Readable>,
 ): Promise<Homecoming | LostWay> {
   const steps: { readable: Readable; match: Match }[] = [];
   let readable = now;
   for (const conversion of way) {
     const { from } = conversion;
     const converter = from.harness === to.id ? to : converterOf(from.harness);
-    const before = converter && (await kept(log, from, converter, environment));
+    const before = held?.get(conversion) ?? (converter && (await kept(log, from, converter, environment)));
     if (!before) return { lost: "evidence-missing", detail: `${from.harness} session ${from.id}` };
     const found = await match(readable, conversion, environment, () =>
       rewritten(before, conversion, readable, environment),
