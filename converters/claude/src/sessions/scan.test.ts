@@ -102,6 +102,27 @@ describe("scanning", () => {
     expect(scanned(line)).toBeUndefined();
   });
 
+  test.each([
+    ["the same", "x", "x"],
+    ["longer", "x", "x and more"],
+    ["shorter", "x and more", "x"],
+    ["a quote where the first ends", "x", 'x" y'],
+    ["a backslash at the end", "x\\", "x\\"],
+  ])("a long text, and in the same record one that is %s", (_, one, two) => {
+    const long = 'a "line" of output \\ – '.repeat(20);
+    const line = (stdout: string) =>
+      JSON.stringify({
+        type: "user",
+        message: { role: "user", content: [{ type: "tool_result", content: long + one }] },
+        toolUseResult: { stdout, stderr: "" },
+        uuid: "6f4e0c1e-0000-4000-8000-000000000001",
+        timestamp: "2026-11-03T09:30:00.000Z",
+      });
+    const record = line(long + two);
+    expect(told(scanned(record) as Head)).toEqual(told(parsed(record)));
+    expect(told(scanned(record, false) as Head)).toEqual(told(parsed(record)));
+  });
+
   test("a picture is words of a person, a command is not", () => {
     const image =
       '{"type":"user","uuid":"u","message":{"content":[{"type":"image","source":{"type":"base64","data":"AAAA"}}]}}';

@@ -58,6 +58,9 @@ export class Scanner {
   /** Of the block at hand: its kind, and where its text lies. */
   #block = 0;
   #textFrom = -1;
+  /** The longest text of the record so far. */
+  #longFrom = 0;
+  #longTo = 0;
   #textEnd = -1;
 
   /**
@@ -72,6 +75,8 @@ export class Scanner {
     this.#line = line;
     this.#to = to;
     this.#tailFrom = -1;
+    this.#longFrom = 0;
+    this.#longTo = 0;
     let at = this.#blank(from);
     if (at >= to || bytes[at] !== OPEN_OBJECT) return false;
     at = this.#blank(at + 1);
@@ -415,10 +420,24 @@ export class Scanner {
       } else if (byte >= 0x80) this.#plain = false;
     }
     this.#plain = false;
+    const length = this.#longTo - this.#longFrom;
+    // A command's output stands in its record twice.
+    if (
+      start + length < to &&
+      bytes[start + length] === QUOTE &&
+      length > 0 &&
+      bytes.compare(bytes, this.#longFrom, this.#longTo, start, start + length) === 0
+    )
+      return start + length;
     for (let end = this.#quote(at); end !== -1 && end < to; end = this.#quote(end + 1)) {
       let back = end - 1;
       while (back >= start && bytes[back] === BACKSLASH) back--;
-      if (((end - back) & 1) === 1) return end;
+      if (((end - back) & 1) === 0) continue;
+      if (end - start > length) {
+        this.#longFrom = start;
+        this.#longTo = end;
+      }
+      return end;
     }
     return -1;
   }
