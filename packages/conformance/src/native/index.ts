@@ -36,4 +36,5 @@ export {
 } from "./serve-opencode.js";
 export { type Started, type StartOptions, startClaude, startCodex, tellClaude, tellCodex } from "./start.js";
 export { startGemini, startQwen, tellGemini } from "./start-gemini.js";
+export { startKimi, tellKimi } from "./start-kimi.js";
 export { startPi, tellPi } from "./start-pi.js";
