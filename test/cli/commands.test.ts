@@ -268,6 +268,7 @@ test("matrix: every axis, every harness, both directions", async () => {
   const { out } = await run(["matrix"]);
   expect(out).toMatch(/^axis +claude read +claude write +codex read +codex write/);
   expect(out).toMatch(/^messages +kept +kept +kept +kept/m);
+  expect(out).toMatch(/copilot\* read[\s\S]*^\* GitHub Copilot CLI is experimental: /m);
   expect((await run(["matrix", "--markdown"])).out).toMatch(/^\| axis \| claude read \|/);
   const { matrix } = JSON.parse((await run(["matrix", "--json"])).out);
   const { plugins } = JSON.parse((await run(["plugins", "--json"])).out);

@@ -11,6 +11,8 @@ const copilot: Converter = defineConverter({
   id: "copilot",
   name: "GitHub Copilot CLI",
   verified: VERIFIED,
+  experimental:
+    "tried with a provider of one's own and no account; over GitHub's own API, and with an account's policies and memory, nothing was seen",
   probe: async (candidate) => Math.max(await probe(candidate), await projectScore(candidate)),
   locate: storeRoots,
   open: async (path, source, environment) =>

@@ -73,9 +73,19 @@ export async function runDescribe(path: string, options: DescribeOptions, termin
     const stores = found.map(({ converter, store, score, refs, unreadable, kinds, versions }) => {
       const newest = refs.slice(0, NEWEST).map(toJson);
       const sessions = { count: refs.length, subagents: countChildren(refs), newest };
-      const { id: harness, name } = converter;
+      const { id: harness, name, experimental } = converter;
       const problems = unreadable.length > 0 && { unreadable };
-      return { harness, name, score, store, versions, kinds: { ...kinds, sessions }, ...problems };
+      const unproved = experimental !== undefined && { experimental };
+      return {
+        harness,
+        name,
+        ...unproved,
+        score,
+        store,
+        versions,
+        kinds: { ...kinds, sessions },
+        ...problems,
+      };
     });
     const [only] = stores;
     return terminal.print(json({ asp: 1, ...(stores.length > 1 ? { stores } : only) }, 2));
@@ -116,6 +126,7 @@ async function linesOf(
     `${out.bold(converter.name)}   ${oneLine(shortPath(at, standpoint(terminal)))}${out.dim(seen)}`,
   ];
   const row = (name: string, text: string) => lines.push(`  ${padEnd(name, 12)}  ${text}`);
+  if (converter.experimental !== undefined) row("experimental", out.yellow(oneLine(converter.experimental)));
   const archived = refs.filter((ref) => ref.archived).length;
   const children = countChildren(refs);
   const extra = [

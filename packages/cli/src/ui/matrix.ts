@@ -13,7 +13,13 @@ const CELLS: Record<Level | "absent", string> = {
 };
 
 function cells(rows: readonly MatrixRow[], known: readonly Axis[]): { head: string[]; body: string[][] } {
-  const head = ["axis", ...rows.map(({ harness, direction }) => `${harness} ${direction}`)];
+  const head = [
+    "axis",
+    ...rows.map(
+      ({ harness, direction, experimental }) =>
+        `${harness}${experimental === undefined ? "" : "*"} ${direction}`,
+    ),
+  ];
   const body = known
     .filter((axis) => rows.some(({ levels }) => levels[axis] !== undefined))
     .map((axis) => [axisName(axis), ...rows.map(({ levels }) => CELLS[levels[axis] ?? "absent"])]);
@@ -23,14 +29,25 @@ function cells(rows: readonly MatrixRow[], known: readonly Axis[]): { head: stri
 /** @param known all axes, in the order to show them. */
 export function matrixLines(rows: readonly MatrixRow[], known: readonly Axis[]): string[] {
   const { head, body } = cells(rows, known);
-  return table(
+  const lines = table(
     head.map((name) => ({ head: name })),
     body,
+  );
+  const notes = notesOf(rows);
+  return notes.length > 0 ? [...lines, "", ...notes] : lines;
+}
+
+/** What is not proved, of those that have a star. */
+function notesOf(rows: readonly MatrixRow[]): string[] {
+  return rows.flatMap(({ name, direction, experimental }) =>
+    experimental === undefined || direction === "write" ? [] : [`* ${name} is experimental: ${experimental}`],
   );
 }
 
 export function matrixMarkdown(rows: readonly MatrixRow[], known: readonly Axis[]): string {
   const { head, body } = cells(rows, known);
   const line = (row: readonly string[]) => `| ${row.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...body.map(line)].join("\n");
+  const notes = notesOf(rows);
+  const below = notes.length > 0 ? ["", ...notes] : [];
+  return [line(head), line(head.map(() => "---")), ...body.map(line), ...below].join("\n");
 }

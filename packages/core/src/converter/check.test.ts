@@ -16,6 +16,7 @@ describe("what a plugin gives", () => {
     [{ ...sample, contract: CONTRACT + 1 }, /contract 2 .* speaks 1: update asp-convert/],
     [{ ...sample, contract: CONTRACT - 1 }, /contract 0 .* speaks 1: update the plugin/],
     [{ ...sample, id: "../x" }, /id "..\/x"/],
+    [{ ...sample, experimental: true }, /^experimental is no string/],
     [{ ...sample, probe: 1 }, /^probe is no function/],
     [{ ...sample, sessions: undefined }, /sessions\.list is no function/],
     [

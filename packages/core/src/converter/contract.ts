@@ -247,6 +247,8 @@ export interface Converter extends StateKinds {
   container?: boolean;
   /** Versions of the real program that the facts were measured on, newest first. */
   verified: readonly string[];
+  /** What could not be tried in the real program (for want of an account, say): a sentence, told wherever it is chosen. */
+  experimental?: string;
   /**
    * How sure it is that a path is a store, project, or session of this harness: 0 (no) to 100 (certain).
    * Looks only at `candidate`, bounded. @see probe.ts

@@ -54,6 +54,8 @@ export interface MatrixRow {
   name: string;
   direction: "read" | "write";
   levels: Partial<Record<Axis, Level | "absent">>;
+  /** What of it could not be tried in the real program. */
+  experimental?: string;
 }
 
 /** Axes × harnesses × directions, as declared. */
@@ -64,6 +66,7 @@ export function matrix(converters: readonly Converter[]): MatrixRow[] {
       name: converter.name,
       direction,
       levels: levelsOf(converter, direction),
+      ...(converter.experimental !== undefined && { experimental: converter.experimental }),
     })),
   );
 }
