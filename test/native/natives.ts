@@ -75,6 +75,8 @@ export const declaredDifferences: Readonly<
   ...nothingFromSearch("codex/v0.140.0-tools → kimi"),
   ...nothingFromSearch("codex/tools → copilot"),
   ...nothingFromSearch("codex/v0.140.0-tools → copilot"),
+  ...nothingFromSearch("codex/tools → cline"),
+  ...nothingFromSearch("codex/v0.140.0-tools → cline"),
   ...nothingFromSearch("codex/tools → kilo"),
   ...nothingFromSearch("codex/v0.140.0-tools → kilo"),
 };

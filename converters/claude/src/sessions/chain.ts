@@ -84,6 +84,8 @@ class Segments {
   /** Boundary → what it kept, found in the file. */
   readonly #kept = new Map<number, readonly number[]>();
   readonly #relinked = new Map<number, number>();
+  /** Summary → the last record that was kept, which is sent after it. */
+  readonly #tails = new Map<number, number>();
 
   constructor(records: Records, links: Links, options: ChainOptions, used: Uint8Array) {
     this.#records = records;
@@ -94,11 +96,13 @@ class Segments {
       if (!kept) continue;
       this.#kept.set(boundary, kept.records);
       relink(records, kept, this.#relinked);
+      this.#tails.set(kept.anchor, kept.records.at(-1) as number);
     }
   }
 
   from(leaf: number): Segment[] {
-    const path = this.#walk(leaf, this.#relinked);
+    // Where nothing was said after it, a summary is followed by what was kept all the same.
+    const path = this.#walk(this.#tails.get(leaf) ?? leaf, this.#relinked);
     const cutAt = path.findLastIndex((i) => isBoundary(this.#records, i));
     const sent = path.slice(cutAt + 1);
     if (cutAt === -1) {

@@ -119,6 +119,25 @@ describe("compaction", () => {
     ]);
   });
 
+  test("what was kept follows the summary also where nothing was said since", async () => {
+    const kept = [uuidOf(3), uuidOf(4)];
+    const { events } = await readOne(
+      lines(
+        ...before,
+        boundary(uuidOf(5), {
+          logicalParentUuid: uuidOf(4),
+          compactMetadata: { trigger: "auto", preservedMessages: { anchorUuid: uuidOf(6), uuids: kept } },
+        }),
+        summary("So far."),
+      ),
+    );
+    expect(sentOf(events)).toEqual([
+      ["user", "So far."],
+      ["user", "Two."],
+      ["assistant", "B."],
+    ]);
+  });
+
   test("twice: each summary stands for what it replaced", async () => {
     const { events } = await readOne(
       lines(
