@@ -1,14 +1,15 @@
 /** Gemini CLI sessions written by hand, and what becomes of them. */
 import {
   accounted,
-  convert,
+  convertEvents,
   type Files,
+  lossesOf,
   readAll,
-  sample,
   sessionsIn,
+  shortly,
   sourceOf,
 } from "@asp-convert/conformance/toolbox";
-import type { Converter, SessionEvent, SessionRef } from "@asp-convert/core";
+import type { SessionEvent, SessionRef } from "@asp-convert/core";
 import { expect } from "vitest";
 import gemini from "../src/index.js";
 import { sha256 } from "../src/layout.js";
@@ -92,79 +93,17 @@ export async function told(...lines: readonly Line[]): Promise<string[]> {
   return (await read(store(...lines))).events.flatMap(shortly);
 }
 
-function shortly(event: SessionEvent): string[] {
-  const aside = event.branch === undefined ? "" : `[${event.branch}<${event.branchFrom ?? ""}] `;
-  switch (event.type) {
-    case "message.completed": {
-      const { role, blocks, injected, audience, kind } = event.payload;
-      const marks = [injected, kind, audience?.join()].filter(Boolean).join(" ");
-      return [`${aside}${role}${marks && ` (${marks})`}: ${blocks.map(said).join(" | ")}`];
-    }
-    case "tool.completed": {
-      const { toolCallId, result, isError } = event.payload;
-      return [`${aside}result ${toolCallId}${isError ? " failed" : ""}: ${result.map(said).join(" | ")}`];
-    }
-    case "status.changed":
-      return [
-        `${aside}${event.payload.status}`,
-        ...(event.payload.context ?? []).flatMap((kept) =>
-          shortly(kept as SessionEvent).map((line) => `  ${line}`),
-        ),
-      ];
-    case "session.bound":
-      return [`title: ${event.payload.title}`];
-    default:
-      return [];
-  }
-}
-
-function said(block: { type: string; [key: string]: unknown }): string {
-  if (block.type === "text") return String(block.text);
-  if (block.type === "tool-call") return `${String(block.name)}#${String(block.toolCallId)}`;
-  return `<${block.type}${"text" in block ? ` ${String(block.text)}` : ""}>`;
-}
-
-export function lossesOf(
-  losses: readonly { axis: string; level: string; reason: string; count: number }[],
-): string[] {
-  return losses.map(({ axis, level, reason, count }) => `${axis} ${level} ${reason} ${count}`);
-}
-
 /** A session of another harness, from events: what its lines are in a store of Gemini CLI, each of a strict shape. */
 export async function written(
   events: readonly SessionEvent[],
   about: Partial<SessionRef> = {},
   present: Files = new Map(),
 ): Promise<{ lines: Written[]; losses: string[]; files: Files }> {
-  const ref: SessionRef = {
-    harness: "sample",
-    id: "foreign",
-    path: "/foreign",
-    files: [],
-    cwd: CWD,
-    createdAt: "2026-11-30T10:00:00.000Z",
-    size: 0,
-    children: [],
-    ...about,
-  };
-  const from: Converter = {
-    ...sample,
-    id: ref.harness,
-    sessions: {
-      ...sample.sessions,
-      async *read(_, { ledger }) {
-        for (const event of events)
-          yield { ...event, origin: event.origin.map((place) => ({ ...place, record: ledger.record() })) };
-      },
-    },
-  };
-  const conversion = await convert({
-    from,
-    ref,
-    source: sourceOf(new Map()),
+  const conversion = await convertEvents(events, {
     to: gemini,
     root: ROOT,
     present,
+    about: { cwd: CWD, ...about },
   });
   const chat = [...conversion.files].find(([path]) => path.endsWith(".jsonl"))?.[1];
   return { lines: linesIn(chat), losses: lossesOf(conversion.losses), files: conversion.files };

@@ -1,5 +1,7 @@
 /** The kit without the suite: nothing here needs vitest, so that scripts can use it. */
+
 export { carryOut } from "./apply.js";
+export { type ByHand, convertEvents, lossesOf, shortly } from "./by-hand.js";
 export type { CheckName } from "./checks/index.js";
 export { checks } from "./checks/index.js";
 export { accounted } from "./checks/read.js";

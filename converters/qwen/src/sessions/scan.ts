@@ -33,6 +33,7 @@ export interface Scan {
 const HEAD = 500;
 const USUAL =
   /^\{"uuid":"([\x20-\x21\x23-\x5b\x5d-\x7e]+)","parentUuid":(?:null|"([\x20-\x21\x23-\x5b\x5d-\x7e]+)"),"sessionId":"[^"\\]*","timestamp":"([^"\\]*)","type":"([a-z_]+)"(?:,"provenance":"[^"\\]*")?(?:,"cwd":"[^"\\]*")?(?:,"version":"[^"\\]*")?(?:,"gitBranch":"[^"\\]*")?,"(?:subtype":"([a-z_]+)"|message":|model":)/;
+const SUBTYPE = Buffer.from('"subtype":"');
 const ID = Buffer.from('{"uuid":"');
 
 export function scan(file: OpenFile, signal?: AbortSignal): Scan {
@@ -90,6 +91,8 @@ function usualEntry(
   // A line that holds a second record, after a whole or a cut one, or NULs, begins as any other does.
   if (!usual || bytes.indexOf(ID, 1) !== -1 || bytes.includes(0)) return undefined;
   const [, id = "", parent, time, type = "", subtype] = usual;
+  // The program writes it before the message; another writer may not.
+  if (subtype === undefined && bytes.includes(SUBTYPE)) return undefined;
   return {
     id: copyOf(id),
     // What is before it has that name already.
