@@ -79,6 +79,14 @@ export const declaredDifferences: Readonly<
   ...nothingFromSearch("codex/v0.140.0-tools → cline"),
   ...nothingFromSearch("codex/tools → kilo"),
   ...nothingFromSearch("codex/v0.140.0-tools → kilo"),
+  ...gluedAnswers("codex/imported → qwen", [
+    "I will read it.",
+    "[external_agent_tool_call: Read]\nfile: /home/dev/demo/README.md\n[/external_agent_tool_call]",
+    "[external_agent_tool_result]\n# Demo\n[/external_agent_tool_result]",
+    "[external_agent_tool_call: Bash]\ncommand: ls /nope\n[/external_agent_tool_call]",
+    "[external_agent_tool_result: error]\nNo such file\n[/external_agent_tool_result]",
+    "It is a demo.",
+  ]),
 };
 
 /** The session's model is reached over Chat Completions, whose results hold no pictures. */
@@ -91,6 +99,17 @@ function picturesAfter(route: string): typeof declaredDifferences {
       ],
       order: 0.9375,
       why: "OpenCode sends a result's pictures in a message of their own after it, as it does for sessions of its own",
+    },
+  };
+}
+
+/** Answers that follow one another are kept apart in the session; the program makes one message of them. */
+function gluedAnswers(route: string, answers: string[]): typeof declaredDifferences {
+  return {
+    [route]: {
+      extra: [answers.join("")],
+      missing: answers,
+      why: "Qwen Code sends answers that follow one another as one, as it does in sessions of its own",
     },
   };
 }
