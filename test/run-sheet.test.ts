@@ -27,13 +27,13 @@ test("of another version nothing is known before it was run", () => {
   const route = { from: party("a"), to: party("b", "2"), declared: "it is so" };
   const second = merged(first, [result("one", { route })], "2026-01-02");
   expect(second["a → b"]?.cases).toEqual({ one: "declared: it is so" });
-  expect(page(second)).toContain("| A 1 | 1 | 1 | one | 2026-01-02 |");
+  expect(page(second)).toMatch(/\| A 1 +\| 1 +\| 1 +\| one +\| 2026-01-02 \|/);
 });
 
 test("a failure is named under its target", () => {
   const sheet = merged({}, [result("one", { state: "failed", error: "lost" })], "2026-01-01");
-  expect(page(sheet)).toContain(
-    "| A 1 | 1 | 0 | – | 2026-01-01 |\n\nNot resumed as they were:\n\n- A, `one`: lost\n",
+  expect(page(sheet)).toMatch(
+    /\| A 1 +\| 1 +\| 0 +\| – .*\n\nNot resumed as they were:\n\n- A, `one`: lost\n/,
   );
 });
 

@@ -107,23 +107,33 @@ export function page(sheet: Sheet): string {
   ];
   for (const { id, name, version } of [...targets.values()].sort((a, b) => (a.id < b.id ? -1 : 1))) {
     lines.push("", `## To ${name} ${version}`, "");
-    lines.push(
-      "| from | sessions | resumed | of them with a declared difference | run on |",
-      "| --- | --- | --- | --- | --- |",
-    );
+    const rows = [["from", "sessions", "resumed", "of them with a declared difference", "run on"]];
     const failed: string[] = [];
     for (const { from, on, cases } of cells.filter(({ to }) => to.id === id)) {
       const said = Object.entries(cases);
       const bad = said.filter(([, outcome]) => outcome.startsWith("failed"));
-      const declared = said.filter(([, outcome]) => outcome.startsWith("declared"));
-      lines.push(
-        `| ${from.name} ${from.version} | ${said.length} | ${said.length - bad.length} | ${declared.map(([each]) => each).join(", ") || "–"} | ${on} |`,
-      );
+      const declared = said.filter(([, outcome]) => outcome.startsWith("declared")).map(([each]) => each);
+      rows.push([
+        `${from.name} ${from.version}`,
+        String(said.length),
+        String(said.length - bad.length),
+        declared.join(", ") || "–",
+        on,
+      ]);
       failed.push(
         ...bad.map(([each, outcome]) => `- ${from.name}, \`${each}\`: ${outcome.slice("failed: ".length)}`),
       );
     }
+    lines.push(...table(rows));
     if (failed.length > 0) lines.push("", "Not resumed as they were:", "", ...failed);
   }
   return `${lines.join("\n")}\n`;
+}
+
+/** As the formatter has it: each column as wide as its widest cell. */
+function table([head = [], ...rows]: readonly (readonly string[])[]): string[] {
+  const widths = head.map((cell, i) => Math.max(cell.length, ...rows.map((row) => row[i]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(" | ")} |`;
+  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)];
 }
