@@ -28,7 +28,13 @@ const changes: Readonly<Record<string, (atom: Atom) => Atom>> = {
   },
   gemini: (atom) => inObject(picturesLast(atom)),
   qwen: (atom) => inObject(picturesLast(atom)),
-  kimi: ({ kind, key }) => (kind === "system" ? { kind: "user", key } : inObject({ kind, key })),
+  kimi: ({ kind, key }) => {
+    if (kind === "system") return { kind: "user", key };
+    // The program's own words for a result in which nothing is said.
+    if (kind === "result" && /^#\S+ \S+ $/.test(key))
+      return { kind, key: `${key}<system>Tool output is empty.</system>` };
+    return inObject({ kind, key });
+  },
   // A system message of another program would switch off Pi's tools: it is told as a note.
   pi: (atom) => (atom.kind === "system" ? { kind: "user", key: atom.key } : inObject(atom)),
   claude: ({ kind, key }) => {

@@ -46,7 +46,8 @@ export const write: FidelityTable = {
   "opaque-reasoning": "partial",
   images: "partial",
   documents: "partial",
-  title: "preserved",
+  // A subagent has none of its own.
+  title: "partial",
   times: "preserved",
   cwd: "preserved",
   git: "partial",

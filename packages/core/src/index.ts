@@ -115,6 +115,7 @@ export type { StateRequest } from "./pipeline/state-request.js";
 export type { KindItem } from "./pipeline/state-words.js";
 export { stateKinds, whyLeft } from "./pipeline/state-words.js";
 export type { Arrival, Departure, Homecoming, LostWay, Noting, Settled, Trail } from "./pipeline/trail.js";
+export { noteBeneath } from "./session/beneath.js";
 export type {
   Block,
   ErrorBlock,

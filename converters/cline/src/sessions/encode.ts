@@ -94,6 +94,8 @@ function unknownFor(
 
 const DATA = /^data:([^;,]+);base64,(.+)$/s;
 
+const IMAGE_KEYS = new Set(["type", "data", "uri", "mimeType"]);
+
 function imageFor(block: Extract<Block, { type: "image" }>, { ledger, record }: Said): Part[] {
   const [, type, inside] = DATA.exec(block.uri ?? "") ?? [];
   const data = block.data ?? inside;
@@ -103,7 +105,7 @@ function imageFor(block: Extract<Block, { type: "image" }>, { ledger, record }: 
     return [];
   }
   ledger.keep("images");
-  if (block.alt !== undefined)
+  if (Object.keys(block).some((key) => !IMAGE_KEYS.has(key)))
     ledger.note({ axis: "images", level: "evidence-only", reason: "no-counterpart" }, record);
   return [{ type: "image", data, mediaType: type ?? block.mimeType ?? "image/png" }];
 }

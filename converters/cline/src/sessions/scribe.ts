@@ -4,6 +4,7 @@ import {
   type EventOf,
   type LossLedger,
   legalId,
+  noteBeneath,
   type Reason,
   reasons,
   type SessionAxis,
@@ -26,6 +27,8 @@ export interface ScribeOptions {
   seed: string;
   ref: SessionRef;
   ledger: LossLedger;
+  /** The session that a subagent is of. */
+  above?: SessionRef;
 }
 
 type Message = EventOf<"message.completed">;
@@ -178,7 +181,9 @@ export class Scribe {
     this.#ledger.mapped(event, "cwd");
     // The answers name it; Cline asks its settings which one goes on.
     if (model !== undefined && !this.#native) this.#note("models", "no-counterpart");
-    if (git?.branch !== undefined) this.#ledger.keep("git");
+    const { above, ref } = this.#options;
+    if (above) noteBeneath(ref, above, this.#ledger);
+    else if (git?.branch !== undefined) this.#ledger.keep("git");
     if (git && (git.commit !== undefined || git.repository !== undefined))
       this.#note("git", "no-counterpart");
     if (harnessVersion !== undefined) this.#note("side-records", "generated");

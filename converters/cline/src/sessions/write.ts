@@ -6,6 +6,7 @@ import {
   RefusedError,
   type SessionInput,
   type SessionPlan,
+  type SessionRef,
   type Target,
 } from "@asp-convert/core";
 import { isoTime } from "@asp-convert/core/values";
@@ -46,7 +47,7 @@ export async function writeSession(input: SessionInput, target: Target): Promise
   const rows: IndexRow[] = [];
   const scribe = new Scribe({ id, created, seed, ref, ledger: input.ledger });
   const children = input.children.map((child) =>
-    planChild(child, { root: id, folder, cwd, seed, rows }, target),
+    planChild(child, { root: id, folder, cwd, ref, seed, rows }, target),
   );
   const at = (name: string) => path.join(folder, name);
   const messages = at(messagesFile(id));
@@ -82,6 +83,8 @@ interface Above {
   root: string;
   folder: string;
   cwd: string;
+  /** As the source has it. */
+  ref: SessionRef;
   seed: string;
   rows: IndexRow[];
 }
@@ -93,7 +96,7 @@ function planChild(input: SessionInput, above: Above, target: Target): SessionPl
   const seed = `${above.seed} ${ref.id}`;
   const stem = agentFor(created, seed);
   const id = childId(above.root, stem);
-  const scribe = new Scribe({ id, created, seed, ref, ledger: input.ledger });
+  const scribe = new Scribe({ id, created, seed, ref, ledger: input.ledger, above: above.ref });
   const messages = path.join(above.folder, messagesFile(stem));
   above.rows.push({
     manifest: () => ({ ...manifestOf(id, above.cwd, created, scribe, input), messages_path: messages }),

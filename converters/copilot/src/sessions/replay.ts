@@ -49,7 +49,18 @@ export async function replaySession(ref: SessionRef, files: Source, target: Targ
   // The list names the folder that stands there.
   if (changes?.cwd !== undefined && !ref.files.some(({ relative }) => relative.endsWith(`/${WORKSPACE}`)))
     actions.push(workspaceFor(ref, { ...changes, cwd: changes.cwd }, target));
-  return { id, ...(cwd !== undefined && { cwd }), actions, children: [] };
+  return {
+    id,
+    ...(cwd !== undefined && { cwd }),
+    actions,
+    children: ref.children.map((child) => agentIn(child, ref.id, id)),
+  };
+}
+
+/** A subagent's lines stand among those of its session. */
+function agentIn({ id, children }: SessionRef, from: string, to: string): SessionPlan {
+  const own = id.startsWith(`${from}.`) ? `${to}${id.slice(from.length)}` : id;
+  return { id: own, actions: [], children: children.map((child) => agentIn(child, from, to)) };
 }
 
 /** Where a file of a session goes. */

@@ -4,6 +4,7 @@ import {
   type Axis,
   type EventOf,
   type LossLedger,
+  noteBeneath,
   type Reason,
   reasons,
   type SessionAxis,
@@ -29,7 +30,7 @@ export interface ScribeOptions {
   ledger: LossLedger;
   lines: Lines;
   /** A subagent's id: its lines stand in the file of the session that started it. */
-  agent?: { id: string; parent: string | undefined };
+  agent?: { id: string; parent: string | undefined; above: SessionRef };
   /** The lines go on after those of a session that is there already. */
   goesOn?: boolean;
 }
@@ -176,7 +177,9 @@ export class Scribe {
     this.#titles.take(event);
     // The answers name it; the program asks its settings which one goes on.
     if (model !== undefined && !this.#native) this.#note("models", "no-counterpart");
-    if (git) this.#ledger.keep("git");
+    const { agent, ref } = this.#options;
+    if (agent) noteBeneath(ref, agent.above, this.#ledger);
+    else if (git) this.#ledger.keep("git");
     if (harnessVersion !== undefined) this.#note("side-records", "generated");
   }
 
@@ -215,7 +218,8 @@ export class Scribe {
   }
 
   /** What the person was shown and the model was not sent. */
-  #show({ payload: { role, blocks } }: Message): boolean {
+  #show({ payload: { role, blocks, model } }: Message): boolean {
+    if (model !== undefined) this.#note("models", "no-counterpart");
     const error = errorOf(blocks, this.#saying);
     if (error) {
       this.#put("session.error", error);

@@ -28,7 +28,8 @@ export async function writeSession(input: SessionInput, target: Target): Promise
 
   async function* content(): AsyncGenerator<string> {
     yield* told(input, lines, new Scribe({ id, cwd, created, ref, ledger: input.ledger, lines }));
-    for (const child of input.children) yield* agentLines(child, lines, seed, undefined);
+    for (const child of input.children)
+      yield* agentLines(child, lines, seed, { above: ref, parent: undefined });
     yield lines.drain();
   }
 
@@ -53,15 +54,15 @@ export async function* agentLines(
   input: SessionInput,
   lines: Lines,
   seed: string,
-  parent: string | undefined,
+  of: { above: SessionRef; parent: string | undefined },
 ): AsyncGenerator<string> {
   const { ref, ledger } = input;
   const id = uuidFrom(`${seed} agent ${ref.id}`);
   const created = createdOf(ref);
   lines.at(created);
-  const agent = { id, parent };
+  const agent = { id, ...of };
   yield* told(input, lines, new Scribe({ id, cwd: ref.cwd, created, ref, ledger, lines, agent }));
-  for (const child of input.children) yield* agentLines(child, lines, seed, id);
+  for (const child of input.children) yield* agentLines(child, lines, seed, { ...of, parent: id });
 }
 
 export async function* told(input: SessionInput, lines: Lines, scribe: Scribe): AsyncGenerator<string> {

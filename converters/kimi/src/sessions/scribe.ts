@@ -2,6 +2,7 @@
 import {
   type EventOf,
   type LossLedger,
+  noteBeneath,
   type Payloads,
   type SessionEvent,
   type SessionRef,
@@ -27,6 +28,8 @@ export interface ScribeOptions {
   ledger: LossLedger;
   /** Agents that this one's calls started, by the source's id of the call. */
   spawns: ReadonlyMap<string, { agent: string; title: string | undefined }>;
+  /** The session that a subagent is of. */
+  above: SessionRef | undefined;
   /** It goes on with a journal of so many lines. */
   after?: number;
 }
@@ -145,6 +148,8 @@ export class Scribe {
     const { model, git, harnessVersion } = event.payload;
     this.#account.ledger.mapped(event, "cwd");
     this.#titles.take(event);
+    const { above, ref } = this.#options;
+    if (above) noteBeneath(ref, above, this.#account.ledger);
     // The answers name it; whoever resumes says which one goes on.
     if (model !== undefined && !this.#account.isNative) this.#account.note("models", "no-counterpart");
     if (git) this.#account.note("git", "no-counterpart");
@@ -288,9 +293,10 @@ export class Scribe {
       ];
     });
     if (content.length === 0 && toolCalls.length === 0) return false;
-    const { model, usage } = payload;
+    const { model, usage, stopReason } = payload;
     if (model !== undefined) this.#account.ledger.keep("models");
     if (usage) this.#account.note("usage", "no-counterpart");
+    if (stopReason !== undefined) this.#account.note("turns", "no-counterpart");
     this.#isTyped = false;
     this.#append({ role: "assistant", content, toolCalls }, model === undefined ? {} : { model }, nativeId);
     return true;

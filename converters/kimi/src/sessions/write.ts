@@ -5,6 +5,7 @@ import {
   RefusedError,
   type SessionInput,
   type SessionPlan,
+  type SessionRef,
   type Target,
   uuidFrom,
 } from "@asp-convert/core";
@@ -22,6 +23,8 @@ export interface Agent {
   input: SessionInput;
   parent: string | undefined;
   children: Agent[];
+  /** The session that it is of, for a subagent. */
+  above: SessionRef | undefined;
 }
 
 export async function writeSession(input: SessionInput, target: Target): Promise<SessionPlan> {
@@ -57,7 +60,8 @@ export function agentsOf(input: SessionInput, first = 0): { main: Agent; agents:
   const agents: Agent[] = [];
   const agentOf = (each: SessionInput, parent: string | undefined): Agent => {
     const name = parent === undefined ? MAIN : `agent-${made++}`;
-    const agent: Agent = { name, input: each, parent, children: [] };
+    const above = parent === undefined ? undefined : input.ref;
+    const agent: Agent = { name, input: each, parent, children: [], above };
     agents.push(agent);
     agent.children = each.children.map((child) => agentOf(child, name));
     return agent;
@@ -66,7 +70,7 @@ export function agentsOf(input: SessionInput, first = 0): { main: Agent; agents:
 }
 
 /** @param after the lines of a journal that it goes on with */
-export function scribeOf({ name, input, children }: Agent, seed: string, after?: number): Scribe {
+export function scribeOf({ name, input, children, above }: Agent, seed: string, after?: number): Scribe {
   const { ref, ledger } = input;
   const spawns = new Map(
     children.flatMap(({ name: agent, input: { ref: child } }) => {
@@ -81,6 +85,7 @@ export function scribeOf({ name, input, children }: Agent, seed: string, after?:
     ref,
     ledger,
     spawns,
+    above,
     ...(after !== undefined && { after }),
   });
 }
