@@ -1,4 +1,5 @@
 /** Run by a test: writes to a log, and says of each thing that it is safe as soon as it is. */
+import { hash } from "node:crypto";
 import { diskSource, event } from "@asp-convert/core";
 import { SessionLog } from "@asp-convert/store";
 import { bytesAt, textOf } from "./kill-work.ts";
@@ -48,7 +49,7 @@ for (let round = 1; round <= Number(rounds); round++) {
         yield* events;
       })(),
     );
-    const files = [{ file, size: now.length, sha256: "0".repeat(64) }];
+    const files = [{ file, size: now.length, sha256: hash("sha256", now) }];
     const session = { id: "s", files, streams: told.streams, children: [] };
     writer.state({ at: "2026-12-01T00:00:00.000Z", why: "grew", session });
   });

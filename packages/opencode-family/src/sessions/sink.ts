@@ -16,6 +16,8 @@ export class Sink {
   #first = true;
   /** By the message that a compaction kept its tail from: what was said since. */
   readonly #tails = new Map<string, SessionEvent[]>();
+  /** Ids of what is not understood: a damaged database may give one twice. */
+  readonly #odd = new Set<string>();
   turnId: string | undefined;
   /** Native id of the last thing that was said. */
   #last: string | undefined;
@@ -29,6 +31,10 @@ export class Sink {
       event.branch = this.#branch.id;
       if (this.#first && this.#branch.from !== undefined) event.branchFrom = this.#branch.from;
       this.#first = false;
+    }
+    if (event.type === "unknown.observed" && event.nativeId !== undefined) {
+      if (this.#odd.has(event.nativeId)) event.nativeId += `/${event.origin[0]?.record}`;
+      this.#odd.add(event.nativeId);
     }
     this.#events.push(event);
     if (event.type !== "message.completed" && event.type !== "tool.completed") return;
