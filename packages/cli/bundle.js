@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "rolldown";
 
 // The command once more, in few files: reading three hundred small ones is most of what a start takes.
@@ -26,4 +26,10 @@ for (const name of ["docs", "examples"]) {
       .replaceAll("](../packages/", "](../../../@asp-convert/");
     writeFileSync(`${to}/${file}`, linked);
   }
+}
+
+// A manifest inside a package is taken for a package by some tools: it has another name, as in the template.
+for (const entry of readdirSync("dist/examples", { withFileTypes: true })) {
+  const folder = `dist/examples/${entry.name}`;
+  if (entry.isDirectory()) renameSync(`${folder}/package.json`, `${folder}/package.template.json`);
 }
