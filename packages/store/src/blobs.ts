@@ -100,7 +100,7 @@ export class Blobs {
 }
 
 /** What is read of a file. */
-type Bytes = Pick<OpenFile, "read" | "readInto" | "size">;
+type Bytes = Pick<OpenFile, "read" | "readBeside" | "size">;
 
 /**
  * Files on their way in: packed and on the disk, but under their names only when they are all to stay. Summing up,
@@ -122,7 +122,8 @@ export class Intake {
     let size = 0;
     this.#goOn();
     do {
-      const bytes = this.#read(file, size);
+      const bytes = await this.#read(file, size);
+      this.#goOn();
       if (bytes.length === 0 && size > 0) break;
       const name = await sha256(bytes);
       this.#goOn();
@@ -162,11 +163,11 @@ export class Intake {
   }
 
   /** A piece; it holds until the next is read. */
-  #read(file: Bytes, offset: number): Uint8Array {
+  async #read(file: Bytes, offset: number): Promise<Uint8Array> {
     const wanted = Math.min(PIECE, file.size - offset);
-    if (!file.readInto) return file.read(offset, wanted);
+    if (!file.readBeside) return file.read(offset, wanted);
     if (this.#room === undefined || this.#room.length < wanted) this.#room = Buffer.allocUnsafeSlow(wanted);
-    return this.#room.subarray(0, file.readInto(offset, this.#room.subarray(0, wanted)));
+    return this.#room.subarray(0, await file.readBeside(offset, this.#room.subarray(0, wanted)));
   }
 }
 

@@ -1,15 +1,6 @@
 /** Writing new bytes: a stream into a temp file, hashed on the way; or a stream against a file that is there. */
 import { createHash } from "node:crypto";
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fdatasync,
-  fsync,
-  futimesSync,
-  openSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, fchmodSync, fdatasync, fsync, futimesSync, openSync, write } from "node:fs";
 import { promisify } from "node:util";
 import type { Content } from "../pipeline/plan.js";
 import type { Written } from "../pipeline/stage.js";
@@ -19,6 +10,7 @@ import { writeError } from "./write-error.js";
 
 const sync = promisify(fsync);
 const flush = promisify(fdatasync);
+const writeSome = promisify(write);
 
 /** Bytes after which the disk is set to work, while the next ones are made: then there is little to wait for at the end. */
 const STRIDE = 16 * 1024 * 1024;
@@ -44,14 +36,17 @@ export async function writeNew(path: string, content: Content, options: WriteOpt
   let fd: number | undefined;
   let flushed = 0;
   let flushing = Promise.resolve();
+  let writing = Promise.resolve();
   try {
     // Private until it is whole; O_NOFOLLOW for the one who put a link there in between.
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
     fd = openSync(path, flags, 0o600);
     for await (const piece of pieces(content)) {
       signal?.throwIfAborted();
+      await writing;
+      writing = writeWhole(fd, piece);
+      writing.catch(() => {}); // told where it is awaited
       hash.update(piece);
-      for (let at = 0; at < piece.length; ) at += writeSync(fd, piece, at);
       bytes += piece.length;
       if (bytes - flushed >= STRIDE) {
         await flushing;
@@ -61,6 +56,7 @@ export async function writeNew(path: string, content: Content, options: WriteOpt
       }
       if (onPiece) await onPiece();
     }
+    await writing;
     fchmodSync(fd, mode & ~process.umask());
     const time = mtimeMs?.();
     if (time !== undefined) futimesSync(fd, time / 1000, time / 1000);
@@ -69,10 +65,16 @@ export async function writeNew(path: string, content: Content, options: WriteOpt
   } catch (error) {
     throw writeError(as, error);
   } finally {
+    await writing.catch(() => {});
     await flushing.catch(() => {});
     if (fd !== undefined) closeSync(fd);
   }
   return { sha256: hash.digest("hex"), bytes };
+}
+
+/** On another thread: the next piece is made meanwhile. */
+async function writeWhole(fd: number, piece: Buffer): Promise<void> {
+  for (let at = 0; at < piece.length; ) at += (await writeSome(fd, piece, at)).bytesWritten;
 }
 
 /** Whether content is what a file holds. Stops pulling at the first difference. */

@@ -7,16 +7,20 @@ import {
   fstatSync,
   lstatSync,
   openSync,
+  read,
   readSync,
   realpathSync,
   statSync,
 } from "node:fs";
 import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
+import { promisify } from "node:util";
 import { holdsCredentials } from "./credentials.js";
 import { databasesOf } from "./database.js";
 import { type DirEntry, type FileInfo, type OpenFile, type Source, SourceError } from "./source.js";
 
 const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
+
+const readSome = promisify(read);
 
 const files: Omit<Source, "openDatabase"> = {
   async stat(path) {
@@ -136,6 +140,16 @@ function openOnDisk(path: string): OpenFile {
     },
     readInto(offset, into) {
       return fill(offset, into);
+    },
+    async readBeside(offset, into) {
+      const wanted = Math.max(0, Math.min(into.length, opened.size - offset));
+      let got = 0;
+      while (got < wanted) {
+        const { bytesRead } = await readSome(fd, into, got, wanted - got, offset + got);
+        if (bytesRead === 0) break;
+        got += bytesRead;
+      }
+      return got;
     },
     check() {
       let now: Stats;

@@ -48,6 +48,8 @@ export interface OpenFile {
    * reader that goes through a file need not leave a new array behind for each piece.
    */
   readInto?(offset: number, into: Uint8Array): number;
+  /** As `readInto`, on another thread: for who reads a file beside the one that converts it. */
+  readBeside?(offset: number, into: Uint8Array): Promise<number>;
   /** True if the file is as it was when opened; `grew`: only appended to; `changed`: anything else. */
   check(): "same" | "grew" | "changed";
   close(): void;
