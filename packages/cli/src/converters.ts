@@ -26,7 +26,7 @@ export const builtIn: readonly Converter[] = [
 ];
 
 /** Programs whose sessions are read, and that nothing is written to. */
-export const readOnly: readonly Converter[] = [ohMyPi, openClaw];
+export const readers: readonly Converter[] = [ohMyPi, openClaw];
 
 /** No program's own: a session, or a store, in a form that anybody may read. */
 export const formats: readonly Converter[] = [bundle, aspBundle, acpFormat, markdown];

@@ -39,7 +39,7 @@ export async function pick(terminal: Terminal): Promise<void> {
   const to = await ask<string>(terminal, () =>
     prompts.select({
       message: "Where to?",
-      options: toolkit.harnesses.map(({ id, name }) => ({ value: id, label: name })),
+      options: toolkit.targets().map(({ id, name }) => ({ value: id, label: name })),
     }),
   );
   const install = await ask<boolean>(terminal, () =>

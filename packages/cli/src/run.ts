@@ -15,7 +15,7 @@ import type { LossOptions, SessionOptions, StateOptions, TargetOptions } from ".
 import { selectSessions } from "./select.js";
 import { type Kind, kindsOf, stateRequest } from "./state.js";
 import type { Terminal } from "./terminal.js";
-import { absolute, lookedLike, nameOf, open, registry, sessionsOf, source } from "./toolkit.js";
+import { absolute, lookedLike, nameOf, open, sessionsOf, source, targetOf } from "./toolkit.js";
 import { trailOf } from "./trail.js";
 import { shortPath } from "./ui/paths.js";
 import type { ReportView } from "./ui/report.js";
@@ -95,7 +95,7 @@ export function requestOf(
 ): ConvertRequest {
   const { from, store, refs, unreadable, kinds } = chosen;
   const { environment, signal } = terminal;
-  const to = registry.get(options.to);
+  const to = targetOf(options.to);
   const forbid = forbidden(options);
   const file = fileOf(to, chosen, options, terminal);
   const root = rootOf(

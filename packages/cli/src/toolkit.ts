@@ -18,18 +18,36 @@ import {
   pathOf,
   SeveralStoresError,
 } from "@asp-convert/core";
-import { builtIn, formats, readOnly } from "./converters.js";
+import { builtIn, formats, readers } from "./converters.js";
+import { UsageError } from "./errors.js";
 import { keepYoungSmall } from "./heap.js";
 import type { Terminal } from "./terminal.js";
 
 /** All that a path may be: a store of a harness, or a bundle. */
-export let registry: Registry = createRegistry([...builtIn, ...readOnly, ...formats]);
-/** The programs that sessions can be resumed in. */
-export let harnesses: readonly Converter[] = builtIn;
+export let registry: Registry = createRegistry([...builtIn, ...readers, ...formats]);
+/** The programs that sessions are read from, and resumed in but for those that are only read. */
+export let harnesses: readonly Converter[] = [...builtIn, ...readers];
 /** Plugins are there from now on as what is built in. */
 export function addConverters(added: readonly Converter[]): void {
   harnesses = [...harnesses, ...added];
-  registry = createRegistry([...harnesses, ...readOnly, ...formats]);
+  registry = createRegistry([...harnesses, ...formats]);
+}
+/** The programs that sessions can be resumed in. */
+export function targets(): readonly Converter[] {
+  return harnesses.filter(({ readOnly }) => readOnly === undefined);
+}
+/** Where sessions are to go. @throws UnknownHarnessError, UsageError if nothing is written to it */
+export function targetOf(id: string): Converter {
+  const converter = registry.get(id);
+  if (converter.readOnly !== undefined) {
+    throw new UsageError(
+      `sessions are read from ${converter.name} and not written to it: ${converter.readOnly}`,
+      `Choose one of ${targets()
+        .map((one) => one.id)
+        .join(", ")}.`,
+    );
+  }
+  return converter;
 }
 export const source: Source = diskSource;
 

@@ -75,8 +75,10 @@ export async function convert(route: Route): Promise<Conversion> {
     };
   };
 
-  const cwd = route.cwd === undefined ? {} : { cwd: route.cwd };
-  for (const session of withChildren(ref)) checkResume(to, session, route.cwd);
+  // A session that names no folder is given one, as a person gives it with `--cwd`; at home it stays without.
+  const folder = route.cwd ?? (ref.cwd === undefined && to !== from ? ENVIRONMENT.cwd : undefined);
+  const cwd = folder === undefined ? {} : { cwd: folder };
+  for (const session of withChildren(ref)) checkResume(to, session, folder);
   const plan = await to.sessions.write(input(ref), {
     root,
     environment: ENVIRONMENT,

@@ -61,7 +61,7 @@ export interface Subject {
   fixture: Fixture;
   /** Of other harnesses. */
   foreign: readonly Fixture[];
-  /** What sessions are converted to; the converter itself is one of them. */
+  /** What sessions are converted to; the converter itself is the first of them, unless it only reads. */
   targets: readonly Converter[];
   leaves: LeafRules;
   /** Ids that the writer makes anew, besides UUIDs and sha256 sums. */

@@ -23,7 +23,7 @@ export interface ConformanceOptions {
   fixtures: readonly Fixture[];
   /** Stores of other harnesses, which must not be taken for its own. */
   foreign?: readonly Fixture[];
-  /** Converted to, besides itself. Default: the kit's sample harness. */
+  /** Converted to, besides itself unless it only reads. Default: the kit's sample harness. */
   targets?: readonly Converter[];
   skip?: readonly Skip[];
   leaves?: LeafRules;
@@ -37,6 +37,9 @@ export interface ConformanceOptions {
 
 /** Checks that look at no fixture: once is enough. */
 const ONCE: ReadonlySet<string> = new Set<CheckName>(["reference"]);
+
+/** Checks of what a converter writes: not there for one that only reads. */
+const WRITING: ReadonlySet<string> = new Set<CheckName>(["write", "reference", "stable", "replay"]);
 
 /** Of one check (ms): seconds of work, also on a machine that has much else to do. */
 const TIMEOUT = 180_000;
@@ -53,7 +56,9 @@ export function runConformance(converter: Converter, options: ConformanceOptions
     only,
     native,
   } = options;
-  const all = [converter, ...targets.filter(({ id }) => id !== converter.id)];
+  const others = targets.filter(({ id }) => id !== converter.id);
+  const reads = converter.readOnly !== undefined;
+  const all = reads ? others : [converter, ...others];
 
   describe(`${converter.name} conforms`, () => {
     test("skips rest on declared levels", () => {
@@ -63,7 +68,7 @@ export function runConformance(converter: Converter, options: ConformanceOptions
       expect(fixtures.length).toBeGreaterThan(0);
     });
     for (const [name, check] of Object.entries(checks)) {
-      if (only && !only.includes(name as CheckName)) continue;
+      if ((only && !only.includes(name as CheckName)) || (reads && WRITING.has(name))) continue;
       describe(name, () => {
         for (const fixture of ONCE.has(name) ? fixtures.slice(0, 1) : fixtures) {
           const held = skip.filter((entry) => (entry.fixture ?? fixture.name) === fixture.name);
@@ -93,8 +98,9 @@ function excuse({ axis, reason }: Skip, converter: Converter): string {
   return `${axis} is ${declared(axis, converter)}: ${reason}`;
 }
 
-/** The worse of the two levels that the converter's table gives for an axis. */
-function declared(axis: SessionAxis, { sessions: { fidelity } }: Converter): string | undefined {
+/** The worse of the two levels that the converter's table gives for an axis; of one that only reads, the one. */
+function declared(axis: SessionAxis, { sessions: { fidelity }, readOnly }: Converter): string | undefined {
+  if (readOnly !== undefined) return fidelity.read[axis];
   return levels[Math.max(levels.indexOf(fidelity.read[axis]), levels.indexOf(fidelity.write[axis]))];
 }
 

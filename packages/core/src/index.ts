@@ -13,6 +13,7 @@ export { candidateOf } from "./converter/probe.js";
 export { projectStore } from "./converter/project.js";
 export type { ReadKind } from "./converter/read-kind.js";
 export { readKind } from "./converter/read-kind.js";
+export { defineReader } from "./converter/reader.js";
 export type { Detected, DetectOptions, Registry } from "./converter/registry.js";
 export {
   createRegistry,

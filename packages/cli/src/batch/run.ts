@@ -8,7 +8,7 @@ import type { LossOptions } from "../options.js";
 import type { PluginOptions } from "../plugins/find.js";
 import { plugins } from "../plugins/use.js";
 import type { Terminal } from "../terminal.js";
-import { registry, source } from "../toolkit.js";
+import { registry, source, targetOf } from "../toolkit.js";
 import { version } from "../version.js";
 import { type Inputs, listInputs, openInputs } from "./inputs.js";
 import { jobsOf } from "./jobs.js";
@@ -65,7 +65,7 @@ export async function runBatch(
   terminal: Terminal,
 ): Promise<BatchResult> {
   const { out, shard } = options;
-  const to = registry.get(options.to);
+  const to = targetOf(options.to);
   const report = join(out, REPORT);
   if (options.resume && !(await source.stat(report)))
     throw new CommandError(`${report}: is not there, so there is nothing to go on with`, {

@@ -73,13 +73,15 @@ export async function runDescribe(path: string, options: DescribeOptions, termin
     const stores = found.map(({ converter, store, score, refs, unreadable, kinds, versions }) => {
       const newest = refs.slice(0, NEWEST).map(toJson);
       const sessions = { count: refs.length, subagents: countChildren(refs), newest };
-      const { id: harness, name, experimental } = converter;
+      const { id: harness, name, experimental, readOnly } = converter;
       const problems = unreadable.length > 0 && { unreadable };
       const unproved = experimental !== undefined && { experimental };
+      const unwritten = readOnly !== undefined && { readOnly };
       return {
         harness,
         name,
         ...unproved,
+        ...unwritten,
         score,
         store,
         versions,
@@ -127,6 +129,7 @@ async function linesOf(
   ];
   const row = (name: string, text: string) => lines.push(`  ${padEnd(name, 12)}  ${text}`);
   if (converter.experimental !== undefined) row("experimental", out.yellow(oneLine(converter.experimental)));
+  if (converter.readOnly !== undefined) row("read only", oneLine(converter.readOnly));
   const archived = refs.filter((ref) => ref.archived).length;
   const children = countChildren(refs);
   const extra = [

@@ -151,15 +151,21 @@ async function show(id: string, options: LogOptions, terminal: Terminal): Promis
 }
 
 async function exportKept(id: string, options: ExportOptions, terminal: Terminal): Promise<void> {
-  const [found, { log, openKept }, { registry, absolute }, { convert }, { showReport }, { defaultOut }] =
-    await Promise.all([
-      find(id, options.revision, options, terminal),
-      load(options, terminal),
-      import("../toolkit.js"),
-      import("@asp-convert/core"),
-      import("../show.js"),
-      import("../run.js"),
-    ]);
+  const [
+    found,
+    { log, openKept },
+    { registry, absolute, targetOf },
+    { convert },
+    { showReport },
+    { defaultOut },
+  ] = await Promise.all([
+    find(id, options.revision, options, terminal),
+    load(options, terminal),
+    import("../toolkit.js"),
+    import("@asp-convert/core"),
+    import("../show.js"),
+    import("../run.js"),
+  ]);
   const { environment, signal } = terminal;
   const from = registry.get(found.adapter ?? found.session.harness);
   const kept = await openKept(log, found, from, environment);
@@ -168,7 +174,7 @@ async function exportKept(id: string, options: ExportOptions, terminal: Terminal
       code: "missing",
       next: "`asp-convert log verify` says which.",
     });
-  const to = registry.get(options.to ?? "bundle");
+  const to = targetOf(options.to ?? "bundle");
   const out = options.out ?? defaultOut(from, to);
   const started = performance.now();
   const report = await convert({

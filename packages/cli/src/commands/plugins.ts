@@ -36,15 +36,16 @@ async function run(options: CommonOptions, terminal: Terminal): Promise<void> {
         ...(plugin.version !== undefined && { version: plugin.version }),
       }),
       verified: converter.verified,
+      ...(converter.readOnly !== undefined && { readOnly: converter.readOnly }),
       ...storesOf(converter, terminal),
     };
   });
   if (options.json) return terminal.print(json({ asp: 1, plugins: found, broken }, 2));
-  const rows = found.map(({ id, name, from, plugin, version, verified, stores }) => [
+  const rows = found.map(({ id, name, from, plugin, version, verified, readOnly, stores }) => [
     id,
     oneLine(name),
     plugin === undefined ? from : oneLine([plugin, version ?? ""].join(" ").trim()),
-    oneLine(verified.join(", ")),
+    readOnly === undefined ? oneLine(verified.join(", ")) : "read only",
     stores.map((path) => shortPath(path, standpoint(terminal))).join(", "),
   ]);
   const columns = [

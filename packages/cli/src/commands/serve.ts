@@ -62,7 +62,7 @@ async function run(command: readonly string[], options: ServeOptions, terminal: 
 }
 
 async function heldStore(options: ServeOptions, terminal: Terminal): Promise<HeldStore> {
-  const { absolute, harnesses, registry, source } = await import("../toolkit.js");
+  const { absolute, registry, source, targets } = await import("../toolkit.js");
   const { environment } = terminal;
   const converter = registry.get(options.harness);
   const [own] = converter.locate(environment);
@@ -76,7 +76,7 @@ async function heldStore(options: ServeOptions, terminal: Terminal): Promise<Hel
     source,
     projects: (options.project ?? []).map((path) => absolute(path, terminal)),
     installed: root === own,
-    readOnly: !harnesses.includes(converter),
+    readOnly: !targets().includes(converter),
     allowTools: options.allowTools === true,
     includeSecrets: options.includeSecrets === true,
     dropRestrictions: options.dropRestrictions === true,

@@ -4,7 +4,8 @@ import { type Files, sourceOf } from "../files.js";
 import { type Check, guarded, sessionsOf, topSessionsOf } from "../kit.js";
 
 export const determinism: Check = async (subject) => {
-  const { converter, fixture } = subject;
+  const { converter, fixture, targets } = subject;
+  const [to = converter] = targets;
   const source = sourceOf(fixture.files);
   const problems: string[] = [];
   for (const ref of await sessionsOf(subject)) {
@@ -16,7 +17,7 @@ export const determinism: Check = async (subject) => {
   }
   for (const ref of await topSessionsOf(subject)) {
     await guarded(ref.id, problems, async () => {
-      const route = { from: converter, ref, source, to: converter };
+      const route = { from: converter, ref, source, to };
       const once = await convert(route);
       const twice = await convert(route);
       problems.push(

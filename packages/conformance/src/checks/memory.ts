@@ -46,8 +46,12 @@ async function largestOf(subject: Subject): Promise<SessionRef | undefined> {
     .sort((a, b) => b.size - a.size)[0];
 }
 
-/** Converts to the harness itself and lets the output go; the most bytes that were alive beyond the start. */
-async function aliveWhile({ converter }: Subject, ref: SessionRef, source: Source): Promise<number> {
+/** Converts to the first target and lets the output go; the most bytes that were alive beyond the start. */
+async function aliveWhile(
+  { converter, targets: [to = converter] }: Subject,
+  ref: SessionRef,
+  source: Source,
+): Promise<number> {
   const ledger = new LossLedger(ref.id);
   const events = () => converter.sessions.read(ref, { source, environment: ENVIRONMENT, ledger });
   const target = { root: TARGET_ROOT, environment: ENVIRONMENT, source: sourceOf(new Map()), copy: 0 };
@@ -61,7 +65,7 @@ async function aliveWhile({ converter }: Subject, ref: SessionRef, source: Sourc
     next = written + SIZE / 8;
     most = Math.max(most, alive() - start);
   };
-  const plan = await converter.sessions.write({ ref, ledger, events, children: [] }, target);
+  const plan = await to.sessions.write({ ref, ledger, events, children: [] }, target);
   look(0);
   for (const action of actionsOf(plan)) {
     if (action.do === "rows") for await (const change of action.rows()) look(JSON.stringify(change).length);

@@ -9,14 +9,15 @@ import { sourceOf } from "../files.js";
 import { type Check, guarded, type Subject, topSessionsOf } from "../kit.js";
 
 export const withheld: Check = async (subject) => {
-  const { converter, fixture } = subject;
+  const { converter, fixture, targets } = subject;
+  const [to = converter] = targets;
   const problems: string[] = [];
   const whole = sourceOf(fixture.files);
   for (const ref of await topSessionsOf(subject)) {
     const used = new Set<string>();
     let before: Conversion | undefined;
     await guarded(ref.id, problems, async () => {
-      before = await convert({ from: converter, ref, source: noting(whole, used), to: converter });
+      before = await convert({ from: converter, ref, source: noting(whole, used), to });
     });
     if (!before) continue;
     for (const path of used) {
@@ -37,7 +38,8 @@ async function without(
   path: string,
   before: Conversion,
 ): Promise<string | undefined> {
-  const { converter, fixture } = subject;
+  const { converter, fixture, targets } = subject;
+  const [to = converter] = targets;
   const source = shut(sourceOf(fixture.files), path);
   const told: string[] = [];
   const refs = (await topSessionsOf(subject)).filter((ref) => ref.id === id);
@@ -48,7 +50,7 @@ async function without(
   for await (const ref of converter.sessions.list(store, listed)) if (ref.id === id) refs.push(ref);
   for (const [nth, ref] of refs.entries()) {
     try {
-      const now = await convert({ from: converter, ref, source, to: converter });
+      const now = await convert({ from: converter, ref, source, to });
       const isTold = nth > 0 && told.some((at) => path === at || path.startsWith(`${at}/`));
       if (!isTold && said(now) !== said(before) && !hasMore(now, before))
         return `its copy lacks something, and no loss says so (${withChildren(ref).length} sessions)`;

@@ -34,8 +34,8 @@ export function converterProblems(value: unknown): string[] {
     problems.push(`id ${JSON.stringify(converter.id)}: small letters, digits and single hyphens`);
   if (!Array.isArray(converter.verified)) problems.push("verified is no list of versions");
   if (!Array.isArray(thing(sessions?.resume)?.needs)) problems.push("sessions.resume.needs is no list");
-  if (converter.experimental !== undefined)
-    problems.push(...missing(converter, "", "string", ["experimental"]));
+  for (const why of ["experimental", "readOnly"])
+    if (converter[why] !== undefined) problems.push(...missing(converter, "", "string", [why]));
   const { program } = thing(sessions?.resume) ?? {};
   if (program !== undefined)
     problems.push(

@@ -249,6 +249,8 @@ export interface Converter extends StateKinds {
   verified: readonly string[];
   /** What could not be tried in the real program (for want of an account, say): a sentence, told wherever it is chosen. */
   experimental?: string;
+  /** Why nothing is written to it: a sentence. Set by `defineReader`; the writing half of `sessions` then refuses. */
+  readOnly?: string;
   /**
    * How sure it is that a path is a store, project, or session of this harness: 0 (no) to 100 (certain).
    * Looks only at `candidate`, bounded. @see probe.ts

@@ -61,7 +61,7 @@ export interface MatrixRow {
 /** Axes × harnesses × directions, as declared. */
 export function matrix(converters: readonly Converter[]): MatrixRow[] {
   return converters.flatMap((converter) =>
-    (["read", "write"] as const).map((direction) => ({
+    directionsOf(converter).map((direction) => ({
       harness: converter.id,
       name: converter.name,
       direction,
@@ -69,6 +69,10 @@ export function matrix(converters: readonly Converter[]): MatrixRow[] {
       ...(converter.experimental !== undefined && { experimental: converter.experimental }),
     })),
   );
+}
+
+function directionsOf({ readOnly }: Converter): MatrixRow["direction"][] {
+  return readOnly === undefined ? ["read", "write"] : ["read"];
 }
 
 const kinds = ["instructions", "skills", "tools", "memory", "settings"] as const;
@@ -85,7 +89,7 @@ function levelsOf(converter: Converter, direction: "read" | "write"): MatrixRow[
 /** The fidelity table of one converter for its README: an axis a line, read and write beside each other. */
 export function markdownTable(converter: Converter): string {
   const read = levelsOf(converter, "read");
-  const write = levelsOf(converter, "write");
+  const write = converter.readOnly === undefined ? levelsOf(converter, "write") : {};
   const rows = (Object.keys(words) as Axis[])
     .filter((axis) => read[axis] !== undefined || write[axis] !== undefined)
     .map((axis) => [`\`${axis}\``, words[axis], read[axis] ?? "–", write[axis] ?? "–"]);
