@@ -5,7 +5,7 @@ export interface Head {
   table: "session";
   id: string;
   cwd: string;
-  title: string | null;
+  title?: string;
   created: string;
   version: string;
 }

@@ -4,10 +4,11 @@
  */
 import {
   type Database,
+  rowLine,
+  rowOfLine,
   rowsView,
   type Source,
   type SqlRow,
-  type SqlValue,
   type Store,
 } from "@asp-convert/core";
 import { idOf } from "./layout.js";
@@ -31,33 +32,14 @@ export function* linesOf(database: Database, id: string): Generator<string> {
 }
 
 export function lineOf(table: string, row: SqlRow): string {
-  const { data, ...columns } = row;
-  const more = data === undefined ? {} : { data: typeof data === "string" ? embedded(data) : data };
-  return `${JSON.stringify({ table, ...columns, ...more })}\n`;
-}
-
-/** An object only where it is spelled as we would: so that its text can be put back to the byte. */
-function embedded(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && JSON.stringify(value) === text ? value : text;
-  } catch {
-    return text;
-  }
+  return rowLine(table, row, ["data"]);
 }
 
 /** What a row looks like, to be found also in a damaged line. */
 export const isRow = (value: object): boolean => "table" in value;
 
-/** A line's row, to be put into a database again; undefined: it is none. */
-export function rowOf(value: unknown): { table: string; row: Record<string, SqlValue> } | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const { table, ...columns } = value as Record<string, unknown>;
-  if (table !== "session" && table !== "entry") return undefined;
-  const row: Record<string, SqlValue> = {};
-  for (const [name, column] of Object.entries(columns)) {
-    if (column === null || typeof column === "string" || typeof column === "number") row[name] = column;
-    else row[name] = JSON.stringify(column);
-  }
-  return { table, row };
+/** A line's row, to be put into a database again; undefined: it is none of ours. */
+export function rowOf(value: unknown): ReturnType<typeof rowOfLine> {
+  const found = rowOfLine(value);
+  return found?.table === "session" || found?.table === "entry" ? found : undefined;
 }

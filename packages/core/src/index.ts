@@ -64,6 +64,7 @@ export {
   stageFile,
   touched,
 } from "./io/put.js";
+export { rowLine, rowOfLine, sqlLiteral, sqlValueOf } from "./io/row-line.js";
 export type { RowsView } from "./io/rows-view.js";
 export { rowsView } from "./io/rows-view.js";
 export type { DirEntry, FileInfo, OpenFile, Source } from "./io/source.js";

@@ -84,7 +84,7 @@ function note(record: NativeRecord, found: Skimmed): void {
     found.id ??= record.id;
     found.cwd ??= record.cwd;
     found.harnessVersion ??= record.version;
-    if (record.title !== null) entitle(found, record.title, "user");
+    if (record.title !== undefined) entitle(found, record.title, "user");
   } else if (record.kind !== "result") {
     found.messages++;
     const text = record.data.parts.find((part) => "text" in part)?.text;

@@ -1,5 +1,6 @@
 /** All checks by name. */
 import type { Check } from "../kit.js";
+import { columns } from "./columns.js";
 import { determinism } from "./determinism.js";
 import { fidelity } from "./fidelity.js";
 import { leaves } from "./leaves.js";
@@ -27,6 +28,7 @@ export const checks = {
   stable,
   replay,
   tolerance,
+  columns,
   fidelity,
   leaves,
   memory,

@@ -85,7 +85,10 @@ function missing(ref: SessionRef, route: RouteOf, marked: readonly Marked[], rul
   return [...offenders].map(
     ([sort, { count, record, axis }]) =>
       `${sort} (${count} ×, first in record ${record ?? "?"}): is not in the target, its record was not left as evidence, and ` +
-      (axis ? `no loss of ${axis} is declared for it` : "no event holds it and no rule names its axis"),
+      (axis
+        ? `no loss of ${axis} is declared for it: note one in the writer, or lower the axis where the reader drops it`
+        : "no event holds it and no rule names its axis: read it into an event, or name its axis in leaves.axes; " +
+          "where the program is steered by it, name it in leaves.structural"),
   );
 }
 

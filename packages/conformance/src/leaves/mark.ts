@@ -83,7 +83,8 @@ export function sortsIn(bytes: Uint8Array): Map<string, string> {
 }
 
 const UUID = /^(urn:uuid:)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+/** As JSON has it, or as SQLite does. */
+const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/;
 
 /** Ids and times are no content; an empty text says nothing. */
 function isFixed(leaf: string): boolean {

@@ -4,7 +4,7 @@
  *
  *     {"table":"message","id":"msg_…","session_id":"ses_…","time_created":1,"time_updated":2,"data":{"role":"user",…}}
  */
-import type { SqlRow, SqlValue } from "@asp-convert/core";
+import { type SqlRow, type SqlValue, sqlLiteral, sqlValueOf } from "@asp-convert/core";
 import { type Fields, fields } from "../json.js";
 
 export interface Row {
@@ -24,18 +24,12 @@ export function lineOf(table: string, row: SqlRow): string {
   let line = `{"table":${JSON.stringify(table)}`;
   for (const [column, value] of Object.entries(row)) {
     if (value === null || column === "data") continue;
-    line += `,${JSON.stringify(column)}:${literal(value)}`;
+    line += `,${JSON.stringify(column)}:${sqlLiteral(value)}`;
   }
   const { data } = row;
   if (data !== null && data !== undefined)
-    line += `${DATA}${typeof data === "string" ? embedded(data) : literal(data)}`;
+    line += `${DATA}${typeof data === "string" ? embedded(data) : sqlLiteral(data)}`;
   return `${line}}\n`;
-}
-
-function literal(value: Exclude<SqlValue, null>): string {
-  if (typeof value === "bigint") return String(value);
-  if (value instanceof Uint8Array) return JSON.stringify({ base64: Buffer.from(value).toString("base64") });
-  return JSON.stringify(value) ?? "null";
 }
 
 /** The text itself where it is one line of JSON, else as a JSON string. */
@@ -99,18 +93,7 @@ function tryParse(text: string): unknown {
 /** Columns as they go into a database again. */
 export function sqlRow({ columns, text }: Row): Record<string, SqlValue> {
   const row: Record<string, SqlValue> = {};
-  for (const [column, value] of Object.entries(columns)) row[column] = sqlValue(value);
+  for (const [column, value] of Object.entries(columns)) row[column] = sqlValueOf(value);
   if (text !== undefined) row.data = text;
   return row;
-}
-
-function sqlValue(value: unknown): SqlValue {
-  if (typeof value === "string" || typeof value === "number") return value;
-  if (typeof value === "boolean") return value ? 1 : 0;
-  const base64 = fields(value)?.base64;
-  return typeof base64 === "string"
-    ? Buffer.from(base64, "base64")
-    : value === null
-      ? null
-      : JSON.stringify(value);
 }

@@ -10,7 +10,7 @@ import converter from "./index.js";
 const here = (path: string) => join(import.meta.dirname, "..", path);
 
 test.fails("verified: the versions of the real program that the facts were measured on", () => {
-  expect(converter.verified).not.toContain("0.0.0");
+  expect(converter.verified.filter((version) => version !== "0.0.0")).not.toEqual([]);
 });
 
 test.fails("fixtures: stores that the real program left, with what it was asked to do", () => {
