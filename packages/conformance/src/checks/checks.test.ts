@@ -1,4 +1,8 @@
 /** A check that cannot fail is none: each one here meets a converter with one fault, and must name it. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { Converter, SessionEvent, SessionsKind } from "@asp-convert/core";
 import { describe, expect, test } from "vitest";
 import type { Fixture, Subject } from "../kit.js";
@@ -395,6 +399,19 @@ const faults: { check: CheckName; fault: string; converter: Converter; problem: 
     problem: /from hostile: writes outside the target: .*owned/,
   },
   {
+    check: "columns",
+    fault: "takes a row for JSON",
+    converter: withSessions({
+      async *list(store, context) {
+        const database = await context.source.openDatabase(NOTES);
+        for (const row of database.all("SELECT * FROM note")) JSON.stringify(row);
+        database.close();
+        yield* sessions.list(store, context);
+      },
+    }),
+    problem: /with columns of a newer version: threw TypeError: .*BigInt/,
+  },
+  {
     check: "memory",
     fault: "holds everything",
     converter: reading(async function* (events) {
@@ -406,9 +423,23 @@ const faults: { check: CheckName; fault: string; converter: Converter; problem: 
   },
 ];
 
+const NOTES = `${sampleFixture().root}/notes.db`;
+
+/** The sample's store, and in it a database. */
+function withDatabase(): Fixture {
+  const { files, ...fixture } = sampleFixture();
+  const folder = mkdtempSync(join(tmpdir(), "asp-notes-"));
+  const database = new DatabaseSync(join(folder, "notes.db"));
+  database.exec("CREATE TABLE note (text TEXT); INSERT INTO note VALUES ('mine')");
+  database.close();
+  const bytes = readFileSync(join(folder, "notes.db"));
+  rmSync(folder, { recursive: true });
+  return { ...fixture, files: new Map([...files, [NOTES, bytes]]) };
+}
+
 function subjectOf(converter: Converter): Subject {
   const leaves = { structural: ["parent.relation"], axes: { version: "side-records" } } as const;
-  return { converter, fixture: sampleFixture(), foreign: [other], targets: [converter], leaves, ids: [] };
+  return { converter, fixture: withDatabase(), foreign: [other], targets: [converter], leaves, ids: [] };
 }
 
 describe("a fault is found", () => {
