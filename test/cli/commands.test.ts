@@ -245,6 +245,20 @@ describe("list", () => {
     expect(await count("--grep", "no such title")).toBe(0);
   });
 
+  test("a session of a database is found by the path that is given for it", async () => {
+    const { run, store } = place();
+    const [listed] = (await run(["list", "--json", store("opencode", "fork")])).out.trimEnd().split("\n");
+    const { path, id } = JSON.parse(listed ?? "");
+    expect(path).toMatch(/opencode\.db\/ses_\w+\.jsonl$/);
+    expect((await run(["describe", path])).out).toMatch(/^ +sessions +1 \(/m);
+    const { out } = await run(["compare", path, "--to", "codex", "--json"]);
+    expect(JSON.parse(out)).toMatchObject({ from: { path }, sessions: [{ id }] });
+    expect(await run(["convert", `${path}x`, "--to", "codex"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("no sessions here"),
+    });
+  });
+
   test("on a machine without any store says where it looked", async () => {
     const { run } = place();
     expect(await run(["list"])).toMatchObject({

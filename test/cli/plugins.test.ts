@@ -1,5 +1,5 @@
 /** Converters of strangers: found, used like those that are built in, and harmless to them when they are broken. */
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { sampleFixture } from "@asp-convert/conformance/toolbox";
@@ -283,3 +283,36 @@ test("verify --native resumes in the program of a plugin, as its converter says 
   expect(here.files(path)).toEqual(before);
   expect((await here.run(["undo"], { env })).err).toMatch(/nothing/i);
 }, 60_000);
+
+test("a command that is shown names the plugins that the one before it named", async () => {
+  const here = place();
+  write(here.cwd, { "my plugins/acme.mjs": acme() });
+  const { out, code } = await here.run(["--plugin", "my plugins/acme.mjs", "describe", store(here)]);
+  expect({ out, code }).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(
+      /^convert +asp-convert --plugin 'my plugins\/acme\.mjs' \S*acme-store --to codex$/m,
+    ),
+  });
+});
+
+test.each([
+  [
+    "list",
+    "async *list() { throw new TypeError('it is Monday'); }",
+    /failed while listing: TypeError: it is Monday/,
+  ],
+  ["read", "async *read() { null.monday; }", /failed while reading session 5a3b1c00-\S+: TypeError: /],
+])("a plugin that throws while it is at work (%s) is told of by name", async (_, code, told) => {
+  const here = place();
+  write(here.cwd, { "acme.mjs": acme(`sessions: { ...sample.sessions, ${code} },`) });
+  const path = store(here);
+  const out = join(here.home, "out");
+  const failed = await here.run(["--plugin", "./acme.mjs", "convert", path, "--to", "claude", "--out", out]);
+  expect(failed).toMatchObject({ code: 1, out: "", err: expect.stringMatching(told) });
+  expect(failed.err.match(/the converter acme \(Acme Agent\)/g)).toHaveLength(1);
+  expect(existsSync(out)).toBe(false);
+  // What else there is is listed all the same.
+  const others = await here.run(["--plugin", "./acme.mjs", "list", path, here.store("codex", "tools")]);
+  expect(others).toMatchObject({ code: 0, out: expect.stringContaining("improve the README") });
+});

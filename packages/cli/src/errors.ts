@@ -42,7 +42,11 @@ const KNOWN: Record<string, { exit: Exit; code: string; next?: string }> = {
     code: "unknown-harness",
     next: "`asp-convert plugins` lists the converters.",
   },
-  UnknownStoreError: { exit: exit.failed, code: "not-recognised" },
+  UnknownStoreError: {
+    exit: exit.failed,
+    code: "not-recognised",
+    next: "If a converter that is not built in reads it, name that: --plugin PATH|PACKAGE.",
+  },
   TieError: { exit: exit.usage, code: "tie" },
   SeveralStoresError: { exit: exit.usage, code: "several-stores" },
   ConflictError: { exit: exit.failed, code: "exists", next: "Choose another name, or move that file away." },

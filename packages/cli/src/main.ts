@@ -125,8 +125,13 @@ async function tell(
   const { exit: _, next, ...rest } = failure;
   terminal.warn(`${terminal.err.red("asp-convert:")} ${failure.message}`);
   if (next !== undefined) terminal.warn(`  ${next}`);
-  if (terminal.environment.env.ASP_DEBUG === "1" && error instanceof Error) terminal.warn(error.stack ?? "");
+  if (terminal.environment.env.ASP_DEBUG === "1" && error instanceof Error) terminal.warn(stackOf(error));
   if (args.includes("--json")) {
     await terminal.print(json({ asp: 1, error: { ...rest, ...(next !== undefined && { next }) } }));
   }
+}
+
+/** With what it was caused by. */
+function stackOf({ stack = "", cause }: Error): string {
+  return cause instanceof Error ? `${stack}\ncaused by ${stackOf(cause)}` : stack;
 }

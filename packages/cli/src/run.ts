@@ -12,10 +12,11 @@ import { SeveralStoresError, TieError } from "@asp-convert/core";
 import { CommandError, UsageError } from "./errors.js";
 import { forbidden } from "./losses.js";
 import type { LossOptions, SessionOptions, StateOptions, TargetOptions } from "./options.js";
+import { named } from "./plugins/use.js";
 import { selectSessions } from "./select.js";
 import { type Kind, kindsOf, stateRequest } from "./state.js";
 import type { Terminal } from "./terminal.js";
-import { absolute, lookedLike, nameOf, open, sessionsOf, source, targetOf } from "./toolkit.js";
+import { absolute, lookedLike, nameOf, open, pathOfStore, sessionsOf, source, targetOf } from "./toolkit.js";
 import { trailOf } from "./trail.js";
 import { shortPath } from "./ui/paths.js";
 import type { ReportView } from "./ui/report.js";
@@ -39,7 +40,7 @@ export async function choose(
 ): Promise<Chosen> {
   const { converter, store } = await openFor(path, options, terminal);
   const kinds = isFormat(converter) && !options.kinds ? (["sessions"] as const) : kindsOf(options, store);
-  const where = shortPath(store.focus ?? store.project ?? store.root, standpoint(terminal));
+  const where = shortPath(pathOfStore(store), standpoint(terminal));
   const { refs: all, unreadable } = kinds.includes("sessions")
     ? await sessionsOf(converter, store, terminal)
     : { refs: [], unreadable: [] };
@@ -207,7 +208,8 @@ export function pastePath(path: string, terminal: Terminal): string {
   return short.length < fromHome.length ? quote(short, platform) : fromHome;
 }
 
-/** As the person called it, so that what is shown can be pasted. */
-export function programName({ environment: { env } }: Terminal): string {
-  return env.npm_command === "exec" ? "npx asp-convert" : "asp-convert";
+/** As the person called it, with the plugins they named, so that what is shown can be pasted. */
+export function programName({ environment: { env, platform } }: Terminal): string {
+  const name = env.npm_command === "exec" ? "npx asp-convert" : "asp-convert";
+  return [name, ...named.map((plugin) => `--plugin ${quote(plugin, platform)}`)].join(" ");
 }

@@ -113,7 +113,10 @@ export async function sessionsOf(converter: Converter, store: Store, terminal: T
   for await (const ref of converter.sessions.list(store, { source, environment, signal, onUnreadable })) {
     if (isOf(ref, store, terminal)) refs.push(ref);
   }
-  return { refs: refs.sort(newestFirst), unreadable: [...unreadable.values()] };
+  return {
+    refs: refs.sort(newestFirst),
+    unreadable: [...unreadable.values()],
+  };
 }
 
 /** The harness that a path looks like by itself, if it is another one than it was said to be. */
@@ -131,8 +134,14 @@ export async function lookedLike(
   }
 }
 
+/** What a store was opened by. */
+export function pathOfStore({ session, focus, project, root }: Store): string {
+  return session ?? focus ?? project ?? root;
+}
+
 /** A project's sessions are those that were held in its folder. */
-function isOf({ cwd }: SessionRef, { project }: Store, { environment }: Terminal): boolean {
+function isOf({ cwd, path }: SessionRef, { project, session }: Store, { environment }: Terminal): boolean {
+  if (session !== undefined && path !== session) return false;
   return project === undefined || (cwd !== undefined && isInside(cwd, project, environment.platform));
 }
 

@@ -4,7 +4,7 @@ import type { Converter, SessionRef, Store, Unreadable } from "@asp-convert/core
 import { type Failure, failureOf, UsageError } from "../errors.js";
 import { expandGlobs } from "../globs.js";
 import type { Terminal } from "../terminal.js";
-import { openAll, sessionsOf } from "../toolkit.js";
+import { openAll, pathOfStore, sessionsOf } from "../toolkit.js";
 
 export interface Input {
   harness: string;
@@ -35,7 +35,7 @@ export async function openInputs(
       for (const { converter, store } of await openAll(path, from, terminal))
         inputs.push({
           harness: converter.id,
-          path: store.focus ?? store.project ?? store.root,
+          path: pathOfStore(store),
           converter,
           store,
         });

@@ -112,6 +112,7 @@ async function linesOf(
     { sessionTable },
     { pastePath, programName, standpoint },
     { unreadableLines },
+    { pathOfStore },
   ] = await Promise.all([
     import("../ui/paths.js"),
     import("../ui/format.js"),
@@ -120,9 +121,10 @@ async function linesOf(
     import("../ui/session.js"),
     import("../run.js"),
     import("../ui/unreadable.js"),
+    import("../toolkit.js"),
   ]);
   const { out } = terminal;
-  const at = path === "-" ? path : (store.focus ?? store.project ?? store.root);
+  const at = path === "-" ? path : pathOfStore(store);
   const seen = versions.length > 0 ? `   versions ${versions.map(oneLine).join(", ")}` : "";
   const lines = [
     `${out.bold(converter.name)}   ${oneLine(shortPath(at, standpoint(terminal)))}${out.dim(seen)}`,

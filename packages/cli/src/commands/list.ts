@@ -151,7 +151,7 @@ async function show(
     await terminal.print(row);
   }
   const where = stores
-    .map(({ store }) => oneLine(shortPath(store.focus ?? store.project ?? store.root, standpoint(terminal))))
+    .map(({ store }) => oneLine(shortPath(toolkit.pathOfStore(store), standpoint(terminal))))
     .join(", ");
   if (stores.length === 0) {
     const { rootsOf } = await import("@asp-convert/core");

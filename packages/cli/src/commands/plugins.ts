@@ -26,7 +26,7 @@ async function run(options: CommonOptions, terminal: Terminal): Promise<void> {
     import("../ui/text.js"),
   ]);
   const found = harnesses.map((converter) => {
-    const plugin = plugins.find((each) => each.converter === converter);
+    const plugin = plugins.find((each) => each.converter.id === converter.id);
     return {
       id: converter.id,
       name: converter.name,

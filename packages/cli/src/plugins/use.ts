@@ -6,6 +6,8 @@ import type { Plugin } from "./load.js";
 /** The plugins of this run. */
 export let plugins: readonly Plugin[] = [];
 export let broken: readonly Broken[] = [];
+/** Those named with `--plugin`, as they were typed: a command that is shown needs them again. */
+export let named: readonly string[] = [];
 
 /** Finds and loads what the person and their project name, once, before the command begins. */
 export async function usePlugins(
@@ -13,6 +15,7 @@ export async function usePlugins(
   paths: readonly string[],
   terminal: Terminal,
 ): Promise<void> {
+  named = options.plugin ?? [];
   const { findPlugins } = await import("./find.js");
   const found = await findPlugins(options, paths, terminal);
   if (found.leftAlone !== undefined) {
@@ -23,8 +26,9 @@ export async function usePlugins(
     );
   }
   if (found.named.length + found.held.length + found.broken.length === 0) return;
-  const [{ loadPlugins }, toolkit, { oneLine }] = await Promise.all([
+  const [{ loadPlugins }, { blamed }, toolkit, { oneLine }] = await Promise.all([
     import("./load.js"),
+    import("./blame.js"),
     import("../toolkit.js"),
     import("../ui/text.js"),
   ]);
@@ -32,7 +36,7 @@ export async function usePlugins(
   const loaded = await loadPlugins(found, taken);
   plugins = loaded.plugins;
   broken = loaded.broken;
-  toolkit.addConverters(plugins.map(({ converter }) => converter));
+  toolkit.addConverters(plugins.map(({ converter }) => blamed(converter)));
   for (const { name, problem } of broken)
     terminal.warn(`asp-convert: plugin ${oneLine(name)} is left out: ${oneLine(problem)}`);
 }

@@ -1,5 +1,5 @@
 /** The converters at hand, and which of them a path belongs to. */
-import { type Environment, samePath } from "../io/paths.js";
+import { type Environment, pathOf, samePath } from "../io/paths.js";
 import { type Source, SourceError } from "../io/source.js";
 import type { Candidate, Converter, Store } from "./contract.js";
 import { type HomeStore, storesIn } from "./home.js";
@@ -120,7 +120,13 @@ export function createRegistry(converters: readonly Converter[]): Registry {
     return found;
   }
 
-  async function detect(path: string, { source, environment, from }: DetectOptions): Promise<Detected> {
+  async function detect(path: string, options: DetectOptions): Promise<Detected> {
+    const { source, environment, from } = options;
+    const database = await fileAbove(path, options);
+    if (database !== undefined) {
+      const detected = await detect(database, options);
+      return { ...detected, store: { ...detected.store, session: path } };
+    }
     const unreadable: SourceError[] = [];
     const candidate = await candidateOf(path, source, (error) => unreadable.push(error));
     if (from !== undefined) {
@@ -184,6 +190,17 @@ export function createRegistry(converters: readonly Converter[]): Registry {
   }
 
   return { all: converters, get, detect, findStores };
+}
+
+/** A list names a session of a database by a path below the database's own: which file that is. */
+async function fileAbove(path: string, { source, environment }: DetectOptions): Promise<string | undefined> {
+  if (await source.stat(path).catch(() => "unreadable")) return undefined;
+  const { dirname } = pathOf(environment);
+  for (let at = dirname(path); at !== dirname(at); at = dirname(at)) {
+    const info = await source.stat(at).catch(() => undefined);
+    if (info) return info.kind === "file" ? at : undefined;
+  }
+  return undefined;
 }
 
 /** Where it says that its stores are; nowhere, if it fails to say. */

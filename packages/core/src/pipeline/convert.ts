@@ -171,7 +171,7 @@ function reportOf(
     from: {
       harness: request.from.id,
       versions: [...new Set(converted.flatMap(({ versions }) => versions))].sort(),
-      path: request.store.focus ?? request.store.root,
+      path: request.store.session ?? request.store.focus ?? request.store.root,
     },
     to: { harness: request.to.id, path: request.file ?? request.root },
     sessions,
