@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Converter, markdownTable } from "@asp-convert/core";
+import { type Converter, markdownTable, matrix, type SessionAxis, sessionAxes } from "@asp-convert/core";
 
 const root = join(import.meta.dirname, "..");
 const path = join(root, "README.md");
@@ -29,13 +29,44 @@ try {
 }
 
 for (const id of readdirSync(join(root, "converters"))) {
-  const own = join(root, "converters", id, "README.md");
-  const { default: converter } = (await import(`@asp-convert/${id}`)) as { default: Converter };
+  const path = join(root, "converters", id, "README.md");
+  const { default: own } = (await import(`@asp-convert/${id}`)) as {
+    default: Converter | readonly Converter[];
+  };
   writeFileSync(
-    own,
-    readFileSync(own, "utf8").replace(
+    path,
+    readFileSync(path, "utf8").replace(
       /(<!-- fidelity:start -->\n)[\s\S]*?(<!-- fidelity:end -->)/,
-      (_, before: string, after: string) => `${before}\n${markdownTable(converter).trim()}\n\n${after}`,
+      (_, before: string, after: string) => `${before}\n${tables(own)}\n\n${after}`,
     ),
   );
+}
+
+/** Of several converters, which only read, one table: an axis a line. */
+function tables(of: Converter | readonly Converter[]): string {
+  if (!("length" in of)) return markdownTable(of).trim();
+  const rows = matrix(of);
+  const cells = [
+    ["axis", ...rows.map(({ harness }) => `\`${harness}\``)],
+    ...Object.keys(sessionAxes)
+      .filter((axis) => rows.some(({ levels }) => levels[axis as SessionAxis] !== "not-in-source"))
+      .map((axis) => [`\`${axis}\``, ...rows.map(({ levels }) => shown(levels[axis as SessionAxis]))]),
+  ];
+  const widths =
+    cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? [];
+  const line = (row: readonly string[], fill = " ") =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(" | ")} |`;
+  const [head = [], ...body] = cells;
+  return [
+    line(head),
+    line(
+      head.map(() => ""),
+      "-",
+    ),
+    ...body.map((row) => line(row)),
+  ].join("\n");
+}
+
+function shown(level: string | undefined): string {
+  return level === undefined || level === "not-in-source" ? "–" : level;
 }

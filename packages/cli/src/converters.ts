@@ -11,6 +11,7 @@ import kimi from "@asp-convert/kimi";
 import opencode from "@asp-convert/opencode";
 import pi, { ohMyPi, openClaw } from "@asp-convert/pi";
 import qwen from "@asp-convert/qwen";
+import left from "@asp-convert/readers";
 
 export const builtIn: readonly Converter[] = [
   claude,
@@ -26,7 +27,7 @@ export const builtIn: readonly Converter[] = [
 ];
 
 /** Programs whose sessions are read, and that nothing is written to. */
-export const readers: readonly Converter[] = [ohMyPi, openClaw];
+export const readers: readonly Converter[] = [ohMyPi, openClaw, ...left];
 
 /** No program's own: a session, or a store, in a form that anybody may read. */
 export const formats: readonly Converter[] = [bundle, aspBundle, acpFormat, markdown];

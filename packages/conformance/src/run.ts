@@ -2,7 +2,7 @@
 import { type Converter, levels, type SessionAxis } from "@asp-convert/core";
 import { describe, expect, test } from "vitest";
 import { type CheckName, checks } from "./checks/index.js";
-import { type Fixture, type LeafRules, type Subject, unfolded } from "./kit.js";
+import { type Fixture, type LeafRules, type Subject, sessionsOf, unfolded } from "./kit.js";
 import { type NativeProgram, proveResume } from "./prove.js";
 import { sample } from "./sample/index.js";
 
@@ -69,6 +69,17 @@ export function runConformance(converter: Converter, options: ConformanceOptions
     });
     test("has fixtures", () => {
       expect(fixtures.length).toBeGreaterThan(0);
+    });
+    test("has sessions in them, the same where those of one file are files", async () => {
+      const ids = async (fixture: Fixture) =>
+        (await sessionsOf({ converter, fixture })).map(({ id }) => id).sort();
+      const all: string[] = [];
+      for (const fixture of fixtures) {
+        const found = await ids(fixture);
+        expect(await ids(await unfolded(converter, fixture)), fixture.name).toEqual(found);
+        all.push(...found);
+      }
+      expect(all).not.toEqual([]);
     });
     for (const [name, check] of Object.entries(checks)) {
       if ((only && !only.includes(name as CheckName)) || (reads && WRITING.has(name))) continue;

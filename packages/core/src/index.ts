@@ -45,7 +45,7 @@ export { blocksOf, bytesOf } from "./io/blocks.js";
 export { BusyError } from "./io/busy.js";
 export { holdsCredentials } from "./io/credentials.js";
 export { diskSource } from "./io/disk.js";
-export type { DocumentParts } from "./io/document.js";
+export type { DocumentObject, DocumentParts } from "./io/document.js";
 export { documentParts } from "./io/document.js";
 export type { Line, LineOptions, Piece } from "./io/lines.js";
 export { lineBatches, MAX_LINE, piecesOf, stringEnd } from "./io/lines.js";
@@ -67,6 +67,8 @@ export {
 export { rowLine, rowOfLine, sqlLiteral, sqlValueOf } from "./io/row-line.js";
 export type { RowsView } from "./io/rows-view.js";
 export { rowsView } from "./io/rows-view.js";
+export type { Slice, Slices, SlicesView } from "./io/slices-view.js";
+export { slicesOf } from "./io/slices-view.js";
 export type { DirEntry, FileInfo, OpenFile, Source } from "./io/source.js";
 export { SourceError } from "./io/source.js";
 export type { Spooled } from "./io/spool.js";

@@ -1,7 +1,7 @@
 /** A session of any size passes through in bounded memory: what is alive while it passes does not grow with it. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { LossLedger, type OpenFile, type SessionRef, type Source } from "@asp-convert/core";
+import { LossLedger, type OpenFile, type SessionRef, type Source, type Target } from "@asp-convert/core";
 import { actionsOf } from "../apply.js";
 import { ENVIRONMENT, TARGET_ROOT } from "../convert.js";
 import { sourceOf } from "../files.js";
@@ -54,7 +54,13 @@ async function aliveWhile(
 ): Promise<number> {
   const ledger = new LossLedger(ref.id);
   const events = () => converter.sessions.read(ref, { source, environment: ENVIRONMENT, ledger });
-  const target = { root: TARGET_ROOT, environment: ENVIRONMENT, source: sourceOf(new Map()), copy: 0 };
+  const target: Target = {
+    root: TARGET_ROOT,
+    environment: ENVIRONMENT,
+    source: sourceOf(new Map()),
+    copy: 0,
+    ...(ref.cwd === undefined && { cwd: ENVIRONMENT.cwd }),
+  };
   const start = alive();
   let most = 0;
   let next = 0;

@@ -1,5 +1,5 @@
 /** Puts a unique marker into leaves, so that the way of each can be followed. */
-import { isJsonl, recordsIn } from "../shapes/lines.js";
+import { recordsIn } from "../shapes/lines.js";
 import { kindOf, type LeafPath, mapLeaves, patternOf } from "./walk.js";
 
 /** Twelve letters and digits: no encoding changes them, and base64 stays in step. */
@@ -40,9 +40,10 @@ export function mark(
   const marked: Marked[] = [];
   const out: Buffer[] = [];
   // A document is one record, and a leaf's place in it tells which of its parts it is of.
-  const isDocument = !isJsonl(bytes);
+  const records = recordsIn(bytes);
+  const isDocument = records.length === 1;
   let offset = 0;
-  for (const line of recordsIn(bytes)) {
+  for (const line of records) {
     const record = parsed(line);
     const from = marked.length;
     let made = line;

@@ -36,6 +36,21 @@ test("a document that is cut off gives what is whole, and says from where on not
   });
 });
 
+test("a list that is an object of objects: each with the key it stands under", async () => {
+  const text =
+    '{"messages":{"a\u00e9":{"x":{"y":1}},"b": {"z":"}"},"none":null},"more":{"messages":{"no":{}}}}';
+  const file = await memorySource({ "/d.json": text }).open("/d.json");
+  const { shell, objects, cut } = documentParts(file, ["messages"]);
+  expect(shell).toEqual({ messages: {}, more: { messages: { no: {} } } });
+  expect(
+    objects.map(({ offset, length, key }) => [key, Buffer.from(file.read(offset, length)).toString()]),
+  ).toEqual([
+    ["aé", '{"x":{"y":1}}'],
+    ["b", '{"z":"}"}'],
+  ]);
+  expect(cut).toBeUndefined();
+});
+
 test("what is no document has nothing", async () => {
   expect(await partsOf("<html>")).toEqual({ shell: undefined, objects: [], cut: undefined });
 });

@@ -1,6 +1,7 @@
 /**
  * A JSON document over a whole file, taken apart without being held: the objects of its long list one by one, and what
- * stands around the list. A document that is cut off gives what it has.
+ * stands around the list. A document that is cut off gives what it has. A list may also be an object of objects
+ * (`{"mapping":{"a":{…},"b":{…}}}`): then the keys are told beside.
  */
 import { parsed } from "../values.js";
 import type { OpenFile } from "./source.js";
@@ -9,12 +10,21 @@ export interface DocumentParts {
   /** What stands around the list; undefined where that is no JSON. */
   shell: unknown;
   /** Where the objects of the list lie. */
-  objects: { offset: number; length: number }[];
+  objects: DocumentObject[];
   /** The document ends before its end: from where on nothing is whole. */
   cut: { offset: number; length: number } | undefined;
 }
 
+export interface DocumentObject {
+  offset: number;
+  length: number;
+  /** Where the list is an object: the key it stands under. */
+  key?: string;
+}
+
 const CHUNK = 1024 * 1024;
+/** Of a key in bytes: longer ones are cut. */
+const LONGEST_KEY = 256;
 /** What stands around the list is small. */
 const MAX_SHELL = 4 * 1024 * 1024;
 
@@ -27,7 +37,7 @@ export function documentParts(file: OpenFile, keys: readonly string[]): Document
 class Walk {
   readonly #file: OpenFile;
   readonly #keys: readonly string[];
-  readonly #objects: { offset: number; length: number }[] = [];
+  readonly #objects: DocumentObject[] = [];
   readonly #shell: Uint8Array[] = [];
   #shellSize = 0;
   #depth = 0;
@@ -39,6 +49,9 @@ class Walk {
   /** Depth of the objects in the list; 0 outside of it. */
   #list = 0;
   #begin = -1;
+  /** The list is an object, and this is the key at hand. */
+  #isMap = false;
+  #ownKey: number[] = [];
 
   constructor(file: OpenFile, keys: readonly string[]) {
     this.#file = file;
@@ -67,7 +80,7 @@ class Walk {
     return {
       objects: this.#objects,
       // What is cut off inside of its list has its head all the same.
-      shell: parsed(shell) ?? parsed(`${shell}]}`),
+      shell: parsed(shell) ?? parsed(`${shell}${this.#isMap ? "}" : "]"}}`),
       cut: this.#depth > 0 ? { offset: from, length: size - from } : undefined,
     };
   }
@@ -86,6 +99,7 @@ class Walk {
       case 0x22: // "
         this.#inString = true;
         this.#word = "";
+        if (this.#isMap && this.#depth === this.#list - 1) this.#ownKey = [];
         return;
       case 0x3a: // :
         if (this.#depth === 1) this.#key = this.#word;
@@ -93,6 +107,10 @@ class Walk {
       case 0x7b: // {
         this.#depth++;
         if (this.#list > 0 && this.#depth === this.#list) this.#begin = at;
+        else if (this.#list === 0 && this.#depth === 2 && this.#isNamed()) {
+          this.#list = this.#depth + 1;
+          this.#isMap = true;
+        }
         return;
       case 0x5b: // [
         this.#depth++;
@@ -100,9 +118,10 @@ class Walk {
         return;
       case 0x7d: // }
         if (this.#list > 0 && this.#depth === this.#list && this.#begin !== -1) {
-          this.#objects.push({ offset: this.#begin, length: at + 1 - this.#begin });
+          const length = at + 1 - this.#begin;
+          this.#objects.push({ offset: this.#begin, length, ...(this.#isMap && { key: this.#keyText() }) });
           this.#begin = -1;
-        }
+        } else if (this.#isMap && this.#depth === this.#list - 1) this.#list = 0;
         this.#depth--;
         return;
       case 0x5d: // ]
@@ -116,10 +135,20 @@ class Walk {
     else if (byte === 0x5c) this.#escaped = true;
     else if (byte === 0x22) this.#inString = false;
     else if (this.#list === 0 && this.#word.length < 32) this.#word += String.fromCharCode(byte);
+    else if (this.#isMap && this.#depth === this.#list - 1 && this.#ownKey.length < LONGEST_KEY)
+      this.#ownKey.push(byte);
+  }
+
+  #keyText(): string {
+    return Buffer.from(this.#ownKey).toString("utf8");
   }
 
   #isList(): boolean {
     if (this.#depth === 1) return this.#objects.length === 0;
-    return this.#depth === 2 && this.#key !== undefined && this.#keys.includes(this.#key);
+    return this.#depth === 2 && this.#isNamed();
+  }
+
+  #isNamed(): boolean {
+    return this.#key !== undefined && this.#objects.length === 0 && this.#keys.includes(this.#key);
   }
 }

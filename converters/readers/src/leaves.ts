@@ -1,0 +1,26 @@
+/** Of each reader: which of its source's strings steer, and which no event holds, by the axis they are a part of. */
+import type { LeafRules } from "@asp-convert/conformance/toolbox";
+
+export const leaves: Readonly<Record<string, LeafRules>> = {
+  chatgpt: {
+    structural: [
+      "current_node",
+      "mapping.*.parent",
+      "mapping.*.message.author.role",
+      "mapping.*.message.content.content_type",
+    ],
+    axes: {
+      "mapping.*.id": "ids",
+      "mapping.*.children.*": "ids",
+      "mapping.*.message.id": "ids",
+      "mapping.*.message.author.name": "side-records",
+      "mapping.*.message.status": "side-records",
+      "mapping.*.message.recipient": "side-records",
+      "mapping.*.message.content.language": "tool-calls",
+      "mapping.*.message.content.source_analysis_msg_id": "ids",
+      "mapping.*.message.content.domain": "side-records",
+      "mapping.*.message.content.content": "side-records",
+      "mapping.*.message.metadata.**": "side-records",
+    },
+  },
+};
