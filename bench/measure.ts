@@ -19,7 +19,8 @@ export interface Taken {
 
 const account = pathToFileURL(join(import.meta.dirname, "account.ts"));
 
-export function run(script: string, args: readonly string[]): Taken {
+/** @param state what it remembers of earlier runs; absent: each is the first. */
+export function run(script: string, args: readonly string[], state?: string): Taken {
   const folder = mkdtempSync(join(tmpdir(), "asp-bench-"));
   const out = join(folder, "account.json");
   try {
@@ -30,8 +31,8 @@ export function run(script: string, args: readonly string[]): Taken {
       {
         encoding: "utf8",
         maxBuffer: 1 << 28,
-        // What a run remembers is its own: each is the first, and nothing is left in the person's folders.
-        env: { ...process.env, NO_COLOR: "1", ASP_HOME: join(folder, "state") },
+        // Nothing is left in the person's folders.
+        env: { ...process.env, NO_COLOR: "1", ASP_HOME: state ?? join(folder, "state") },
       },
     );
     const wall = performance.now() - start;

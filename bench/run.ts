@@ -35,6 +35,7 @@ conversion("claude-codex-100", "Claude Code → Codex, 100 MB", 100 * MB * scale
 conversion("codex-claude-100", "Codex → Claude Code, 100 MB", 100 * MB * scale, 3, true);
 conversion("claude-codex-1000", "Claude Code → Codex, 1 GB", 1000 * MB * scale, 1);
 listing();
+searching();
 await openCode();
 startUp("--help", ["--help"]);
 startUp("describe", ["describe", join(root, "fixtures/claude/plain/config")]);
@@ -101,6 +102,39 @@ function listing(): void {
     target: "< 3 s",
     held: taken.wall < 3000 && listed === count,
   });
+  rmSync(store, { recursive: true, force: true });
+}
+
+/** The first search reads every text; the next ones, among them a word that nearly every session holds, read the index. */
+function searching(): void {
+  if (skipped("search")) return;
+  const store = join(work, "many");
+  const count = 2000 * scale;
+  manySessions(store, count, 1000 * MB * scale);
+  const state = join(work, "state");
+  const grep = (text: string) => succeeded(run(cli, ["list", store, "--json", "--grep", text], state));
+  const first = grep("no such text");
+  const index = statSync(join(state, "search/index.db")).size;
+  const queries = ["the", "line when", "日本語 the", "naïve.*check", "no such text"];
+  const all = queries.map((text) => ({ text, taken: best(3, () => grep(text)) }));
+  const worst = Math.max(...all.map(({ taken }) => taken.wall));
+  const found = all.map(({ taken }) => taken.stdout.split("\n").length - 1);
+  rows.push(
+    {
+      what: `\`list --grep\` over these, the first time (an index of ${megabytes(index)} is made)`,
+      time: seconds(first.wall),
+      memory: megabytes(first.rss),
+      target: "≤ 200 MB",
+      held: first.rss <= 200 * MB,
+    },
+    {
+      what: `\`list --grep\` from then on: of ${queries.length} searches the slowest (${Math.max(...found)} sessions found)`,
+      time: seconds(worst),
+      memory: megabytes(Math.max(...all.map(({ taken }) => taken.rss))),
+      target: "< 300 ms",
+      held: worst < 300 && found[0] !== undefined && found[0] > count / 2 && found.at(-1) === 0,
+    },
+  );
   rmSync(store, { recursive: true, force: true });
 }
 

@@ -9,7 +9,8 @@ const EVERY_MS = 100;
 const CLEAR = "\r\u001b[K";
 
 export interface ProgressLine {
-  update(progress: Progress): void;
+  /** Without `events`: whole sessions are counted. */
+  update(progress: Pick<Progress, "index" | "total"> & Partial<Progress>): void;
   end(): void;
 }
 
@@ -24,8 +25,9 @@ export function progressLine(terminal: Terminal, stream: NodeJS.WriteStream = pr
       if (now - last < EVERY_MS) return;
       last = now;
       shown = true;
-      const which = total > 1 ? `session ${count(index)} of ${count(total)}, ` : "";
-      stream.write(CLEAR + truncate(`${which}${count(events)} events …`, (stream.columns ?? 80) - 1));
+      const which = total > 1 ? [`session ${count(index)} of ${count(total)}`] : [];
+      const line = [...which, ...(events === undefined ? [] : [`${count(events)} events`])].join(", ");
+      stream.write(CLEAR + truncate(`${line} …`, (stream.columns ?? 80) - 1));
     },
     end() {
       if (shown) stream.write(CLEAR);

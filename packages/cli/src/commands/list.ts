@@ -1,8 +1,11 @@
-import type { Converter, SessionRef, Store, Unreadable } from "@asp-convert/core";
+import type { SessionRef } from "@asp-convert/core";
 import { type Command, InvalidArgumentError } from "commander";
 import { exit } from "../errors.js";
 import type { CommonOptions } from "../options.js";
 import { withCommon } from "../options.js";
+import type { Opened } from "../search/fresh.js";
+import type { Find } from "../search/rank.js";
+import type { Searched } from "../search/search.js";
 import { since } from "../since.js";
 import type { Terminal } from "../terminal.js";
 
@@ -11,6 +14,7 @@ interface ListOptions extends CommonOptions {
   cwd?: string;
   since?: string;
   grep?: RegExp;
+  index: boolean;
 }
 
 export function define(command: Command, terminal: Terminal): void {
@@ -21,13 +25,21 @@ export function define(command: Command, terminal: Terminal): void {
     .option("--since <time>", "only those active since: 12h, 7d, 2w, 2026-11-30", (text) => since(text))
     .option(
       "--grep <pattern>",
-      "only those whose title, id or folder matches (a regular expression, case ignored)",
+      "only those in whose title, id, folder or text this is (a regular expression, case ignored), the best first",
       pattern,
-    );
+    )
+    .option("--no-index", "with --grep: read every text anew, and keep nothing of it");
   withCommon(command, "NDJSON on stdout, one session a line")
     .addHelpText(
       "after",
-      "\nThe newest first. Bodies are not read.\n\n  asp-convert list --since 7d\n  asp-convert list ~/.claude --json | jq -r .id",
+      `
+The newest first; only --grep reads texts. It looks through what you and the agent said: not through thinking, tool
+calls and their results. What it read it keeps in an index that only you can read (search/ in the folder of
+asp-convert's state), so that the next search takes a blink.
+
+  asp-convert list --since 7d
+  asp-convert list --grep "rate limit"
+  asp-convert list ~/.claude --json | jq -r .id`,
     )
     .action((paths: string[], options: ListOptions) => run(paths, options, terminal));
 }
@@ -44,10 +56,39 @@ async function run(paths: readonly string[], options: ListOptions, terminal: Ter
   const toolkit = await import("../toolkit.js");
   const stores = await storesOf(paths, options, toolkit, terminal);
   const wanted = await filter(options, toolkit, terminal);
+  // Found by ourselves: one broken store must not hide the others. Named by the person: an error.
+  const onFailed = paths.length > 0 ? undefined : await leavingOut(terminal);
+  const { finds, seen, unreadable } = options.grep
+    ? await searched(stores, options.grep, wanted, { index: options.index, onFailed }, terminal)
+    : await listed(stores, wanted, onFailed, toolkit, terminal);
+  if (options.json) await ndjson(finds, unreadable, terminal);
+  else await show(finds, seen, stores, toolkit, terminal);
+  const { tellUnreadable } = await import("../run.js");
+  tellUnreadable(unreadable, terminal);
+  if (seen === 0 && unreadable.length > 0) process.exitCode = exit.failed;
+}
+
+type OnFailed = (opened: Opened, error: unknown) => void;
+type Listed = Omit<Searched, "finds"> & { finds: (Pick<Find, "ref"> & Partial<Find>)[] };
+
+async function leavingOut(terminal: Terminal): Promise<OnFailed> {
+  const [{ failureOf }, { oneLine }] = await Promise.all([import("../errors.js"), import("../ui/text.js")]);
+  return ({ store }, error) =>
+    terminal.warn(`asp-convert: ${oneLine(store.root)} was left out: ${failureOf(error).message}`);
+}
+
+async function listed(
+  stores: readonly Opened[],
+  wanted: (ref: SessionRef) => boolean,
+  onFailed: OnFailed | undefined,
+  toolkit: Toolkit,
+  terminal: Terminal,
+): Promise<Listed> {
   const found: SessionRef[] = [];
-  const closed: (Unreadable & { harness: string })[] = [];
+  const closed: Listed["unreadable"] = [];
   let seen = 0;
-  for (const { converter, store } of stores) {
+  for (const opened of stores) {
+    const { converter, store } = opened;
     try {
       const { refs, unreadable } = await toolkit.sessionsOf(converter, store, terminal);
       closed.push(...unreadable.map((each) => ({ harness: converter.id, ...each })));
@@ -55,27 +96,37 @@ async function run(paths: readonly string[], options: ListOptions, terminal: Ter
       for (const ref of refs) if (wanted(ref)) found.push(ref);
     } catch (error) {
       terminal.signal.throwIfAborted();
-      // Found by ourselves: one broken store must not hide the others. Named by the person: an error.
-      if (paths.length > 0) throw error;
-      const { failureOf } = await import("../errors.js");
-      const { oneLine } = await import("../ui/text.js");
-      terminal.warn(`asp-convert: ${oneLine(store.root)} was left out: ${failureOf(error).message}`);
+      if (!onFailed) throw error;
+      onFailed(opened, error);
     }
   }
-  found.sort(toolkit.newestFirst);
-  if (options.json) await ndjson(found, closed, terminal);
-  else await show(found, seen, stores, toolkit, terminal);
-  const { tellUnreadable } = await import("../run.js");
-  tellUnreadable(closed, terminal);
-  if (seen === 0 && closed.length > 0) process.exitCode = exit.failed;
+  return { finds: found.sort(toolkit.newestFirst).map((ref) => ({ ref })), seen, unreadable: closed };
+}
+
+async function searched(
+  stores: readonly Opened[],
+  pattern: RegExp,
+  wanted: (ref: SessionRef) => boolean,
+  { index, onFailed }: { index: boolean; onFailed: OnFailed | undefined },
+  terminal: Terminal,
+): Promise<Listed> {
+  const [{ search }, { ranked }, { progressLine }] = await Promise.all([
+    import("../search/search.js"),
+    import("../search/rank.js"),
+    import("../progress.js"),
+  ]);
+  const progress = progressLine(terminal);
+  try {
+    const onRead = (done: number, total: number) => progress.update({ index: done + 1, total });
+    const more = { wanted, index, onRead, ...(onFailed && { onFailed }) };
+    const found = await search(stores, pattern, more, terminal);
+    return { ...found, finds: ranked(found.finds) };
+  } finally {
+    progress.end();
+  }
 }
 
 type Toolkit = typeof import("../toolkit.js");
-interface Opened {
-  converter: Converter;
-  store: Store;
-}
-
 async function storesOf(
   paths: readonly string[],
   { harness }: ListOptions,
@@ -100,44 +151,49 @@ async function filter(
   terminal: Terminal,
 ): Promise<(ref: SessionRef) => boolean> {
   const { isInside } = await import("@asp-convert/core");
-  const { grep, since } = options;
+  const { since } = options;
   const folder = options.cwd === undefined ? undefined : toolkit.absolute(options.cwd, terminal);
   return (ref) =>
     (folder === undefined ||
       (ref.cwd !== undefined && isInside(ref.cwd, folder, terminal.environment.platform))) &&
-    (since === undefined || (ref.updatedAt ?? ref.createdAt ?? "") >= since) &&
-    (grep === undefined ||
-      [ref.title, ref.id, ref.cwd].some((text) => text !== undefined && grep.test(text)));
+    (since === undefined || (ref.updatedAt ?? ref.createdAt ?? "") >= since);
 }
 
-/** What could not be read comes last, as `{harness, path, unreadable: why}`: it has no id. */
+/** Where `--grep` found something it says so in `match`. What could not be read comes last, as `{harness, path, unreadable: why}`: it has no id. */
 async function ndjson(
-  refs: readonly SessionRef[],
-  closed: readonly (Unreadable & { harness: string })[],
+  finds: Listed["finds"],
+  closed: Listed["unreadable"],
   terminal: Terminal,
 ): Promise<void> {
   const [{ toJson }, { json }] = await Promise.all([import("../ui/session.js"), import("../ui/json.js")]);
   const rest = closed.map(({ harness, path, reason }) => ({ harness, path, unreadable: reason }));
-  for (const line of [...refs.map(toJson), ...rest]) {
+  const found = finds.map(({ ref, in: where, snippet }) => ({
+    ...toJson(ref),
+    ...(where !== undefined && { match: { in: where, ...(snippet !== undefined && { snippet }) } }),
+  }));
+  for (const line of [...found, ...rest]) {
     if (terminal.closed) return;
     await terminal.print(json(line));
   }
 }
 
 async function show(
-  refs: readonly SessionRef[],
+  finds: Listed["finds"],
   seen: number,
   stores: readonly Opened[],
   toolkit: Toolkit,
   terminal: Terminal,
 ): Promise<void> {
-  const [{ sessionTable }, { standpoint }, { plural }, { shortPath }, { oneLine }] = await Promise.all([
-    import("../ui/session.js"),
-    import("../run.js"),
-    import("../ui/format.js"),
-    import("../ui/paths.js"),
-    import("../ui/text.js"),
-  ]);
+  const [{ sessionTable }, { standpoint }, { plural }, { shortPath }, { oneLine }, { truncate }] =
+    await Promise.all([
+      import("../ui/session.js"),
+      import("../run.js"),
+      import("../ui/format.js"),
+      import("../ui/paths.js"),
+      import("../ui/text.js"),
+      import("../ui/width.js"),
+    ]);
+  const refs = finds.map(({ ref }) => ref);
   const several = new Set(refs.map(({ harness }) => harness)).size > 1;
   const [head, ...rows] = sessionTable(
     refs,
@@ -146,9 +202,12 @@ async function show(
     several ? toolkit.nameOf : undefined,
   );
   if (head !== undefined) await terminal.print(terminal.out.dim(head));
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
     if (terminal.closed) return;
     await terminal.print(row);
+    const snippet = oneLine(finds[at]?.snippet ?? "");
+    if (snippet !== "")
+      await terminal.print(terminal.out.dim(`  ${truncate(snippet, (terminal.columns ?? 120) - 2)}`));
   }
   const where = stores
     .map(({ store }) => oneLine(shortPath(toolkit.pathOfStore(store), standpoint(terminal))))

@@ -8,7 +8,8 @@ function graphemes(text: string): Iterable<Intl.SegmentData> {
   return segmenter.segment(text);
 }
 
-const PLAIN = /^[\u0020-\u007e]*$/;
+/** One column for each code unit: Latin, Greek and Cyrillic without marks of their own, and common punctuation. */
+const PLAIN = /^[\u0020-\u007e\u00a0-\u00ac\u00af-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027]*$/;
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;
 const ZERO = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u;
 /** East Asian wide and fullwidth blocks (Unicode 16, UAX 11), joined where only unassigned code points lie between. */
@@ -42,6 +43,7 @@ export function width(text: string): number {
 export function truncate(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   if (columns < 1) return "";
+  if (PLAIN.test(text)) return `${text.slice(0, columns - 1).trimEnd()}…`;
   let kept = "";
   let used = 1;
   for (const { segment } of graphemes(text)) {

@@ -1,0 +1,112 @@
+/** Brings the index up to what the stores are now; what did not change is neither listed nor read again. */
+import type { Converter, SessionRef, Store, Unreadable } from "@asp-convert/core";
+import type { Terminal } from "../terminal.js";
+import { sessionsOf } from "../toolkit.js";
+import type { Indexed, SearchIndex } from "./index-file.js";
+import { extensionsOf, filesOf, isInRows, type Stamps, stampOf, stampOfSession, stampsOf } from "./stamps.js";
+import { textsOf } from "./texts.js";
+
+export interface Opened {
+  converter: Converter;
+  store: Store;
+}
+
+export interface Fresh extends Opened {
+  sessions: Indexed[];
+  unreadable: Unreadable[];
+}
+
+/** Sessions read so far, of those that were to be read. */
+export type OnRead = (done: number, total: number) => void;
+
+/** @throws as the store's own list does */
+export async function freshen(
+  index: SearchIndex,
+  { converter, store }: Opened,
+  terminal: Terminal,
+  onRead: OnRead = () => {},
+): Promise<Fresh> {
+  const whole: Store = { harness: store.harness, root: store.root };
+  const key = `${converter.id}\0${store.root}`;
+  const before = index.stores().get(key);
+  const known = before === undefined ? [] : index.sessions(before.id);
+  const changed =
+    before === undefined ? undefined : await changedIn(before.stamps, known, converter, whole, terminal);
+  if (before !== undefined && changed?.length === 0)
+    return { converter, store, sessions: known, unreadable: [] };
+
+  const row = index.store(key, store.root);
+  const started = Date.now();
+  let unreadable: Unreadable[] = [];
+  let refs: readonly SessionRef[];
+  let stamps: Stamps;
+  if (before !== undefined && changed !== undefined) {
+    const now = new Map(changed.map((ref) => [keyOf(ref), ref]));
+    refs = known.map(({ ref }) => now.get(keyOf(ref)) ?? ref);
+    const extensions = extensionsOf(refs);
+    stamps = { ...before.stamps };
+    for (const path of changed.flatMap(filesOf)) stamps[path] = stampOf(path, extensions);
+  } else {
+    ({ refs, unreadable } = await sessionsOf(converter, whole, terminal));
+    stamps = stampsOf(whole, refs, terminal.environment, started);
+  }
+
+  const old = new Map(known.map((each) => [keyOf(each.ref), each]));
+  const sessions: Indexed[] = [];
+  const toRead: { ref: SessionRef; stamp: string }[] = [];
+  for (const ref of refs) {
+    const stamp = stampOfSession(ref);
+    const had = old.get(keyOf(ref));
+    old.delete(keyOf(ref));
+    if (had?.stamp === stamp) {
+      if (JSON.stringify(had.ref) !== JSON.stringify(ref)) index.setRef(had.row, ref);
+      sessions.push({ ...had, ref });
+    } else toRead.push({ ref, stamp });
+  }
+  for (const { row } of old.values()) index.remove(row);
+  for (const [at, { ref, stamp }] of toRead.entries()) {
+    onRead(at, toRead.length);
+    sessions.push(await index.put(row, ref, stamp, textsOf(converter, whole, ref, terminal)));
+  }
+  // A store that could not be read as a whole is looked at again the next time.
+  if (unreadable.length === 0) index.setStamps(row, stamps);
+  return { converter, store, sessions, unreadable };
+}
+
+/** The sessions of which only their own files changed, as they are now; undefined: the store is to be listed anew. */
+async function changedIn(
+  stamps: Stamps,
+  known: readonly Indexed[],
+  converter: Converter,
+  store: Store,
+  terminal: Terminal,
+): Promise<SessionRef[] | undefined> {
+  const paths = Object.keys(stamps);
+  if (paths.length === 0) return undefined;
+  const extensions = extensionsOf(known.map(({ ref }) => ref));
+  const different = paths.filter((path) => stampOf(path, extensions) !== stamps[path]);
+  if (different.length === 0) return [];
+  const owners = new Map(known.flatMap(({ ref }) => filesOf(ref).map((path) => [path, ref])));
+  const theirs = new Set<SessionRef>();
+  for (const path of different) {
+    const owner = owners.get(path);
+    if (owner === undefined || isInRows(owner) || stampOf(path, extensions) === "-") return undefined;
+    theirs.add(owner);
+  }
+  if (theirs.size > MANY) return undefined;
+  const now: SessionRef[] = [];
+  for (const ref of theirs) {
+    const { refs, unreadable } = await sessionsOf(converter, { ...store, focus: ref.path }, terminal);
+    const same = refs.find((each) => keyOf(each) === keyOf(ref));
+    if (!same || unreadable.length > 0) return undefined;
+    now.push(same);
+  }
+  return now;
+}
+
+/** From here on one list of all is sooner made than one for each. */
+const MANY = 20;
+
+function keyOf({ id, path }: SessionRef): string {
+  return `${id}\0${path}`;
+}

@@ -1,0 +1,142 @@
+/** Searches titles and texts over stores: through the index, or without one. */
+import { existsSync } from "node:fs";
+import type { SessionRef, Unreadable } from "@asp-convert/core";
+import { isInside } from "@asp-convert/core";
+import type { Terminal } from "../terminal.js";
+import { sessionsOf } from "../toolkit.js";
+import { freshen, type OnRead, type Opened } from "./fresh.js";
+import { indexPath, SearchIndex } from "./index-file.js";
+import { snippetOf } from "./pattern.js";
+import { type Find, foundInHead } from "./rank.js";
+import { textsOf } from "./texts.js";
+
+export interface SearchOptions {
+  /** Which sessions may be found at all. */
+  wanted: (ref: SessionRef) => boolean;
+  /** false: every text is read again, and nothing is kept of it. */
+  index: boolean;
+  /** Before anything is listed or read, and then for each session whose text is read. */
+  onRead?: OnRead;
+  /** A store that failed as a whole: the others go on. Absent: thrown. */
+  onFailed?: (opened: Opened, error: unknown) => void;
+}
+
+export interface Searched {
+  finds: Find[];
+  /** How many sessions were looked into. */
+  seen: number;
+  unreadable: (Unreadable & { harness: string })[];
+}
+
+export async function search(
+  stores: readonly Opened[],
+  pattern: RegExp,
+  options: SearchOptions,
+  terminal: Terminal,
+): Promise<Searched> {
+  const index = options.index ? openIndex(terminal) : undefined;
+  const all: Searched = { finds: [], seen: 0, unreadable: [] };
+  try {
+    if (index) forgetGone(index);
+    for (const opened of stores) {
+      try {
+        const { store, converter } = opened;
+        // One file, or a bundle that is passed on: it is read, and leaves nothing here.
+        const indexed = index && store.focus === undefined && !converter.container;
+        const one = indexed
+          ? await throughIndex(index, opened, pattern, options, terminal)
+          : await throughTexts(opened, pattern, options, terminal);
+        all.finds.push(...one.finds);
+        all.unreadable.push(...one.unreadable);
+        all.seen += one.seen;
+      } catch (error) {
+        terminal.signal.throwIfAborted();
+        if (!options.onFailed) throw error;
+        options.onFailed(opened, error);
+      }
+    }
+  } finally {
+    index?.close();
+  }
+  return all;
+}
+
+/** Where it cannot be had (a full disk, a folder that may not be written to) everything is read instead, and it is said. */
+function openIndex(terminal: Terminal): SearchIndex | undefined {
+  const path = indexPath(terminal.environment);
+  try {
+    return SearchIndex.open(path);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    terminal.warn(`asp-convert: searching without an index, for ${path}: ${why}`);
+    return undefined;
+  }
+}
+
+/** What a person deleted is not kept here. */
+function forgetGone(index: SearchIndex): void {
+  for (const { id, root } of index.stores().values()) if (!existsSync(root)) index.forget(id);
+}
+
+async function throughIndex(
+  index: SearchIndex,
+  opened: Opened,
+  pattern: RegExp,
+  { wanted, onRead }: SearchOptions,
+  terminal: Terminal,
+): Promise<Searched> {
+  const { converter, store } = opened;
+  const { sessions, unreadable } = await freshen(index, opened, terminal, onRead);
+  const { platform } = terminal.environment;
+  const inProject = ({ cwd }: SessionRef) =>
+    store.project === undefined || (cwd !== undefined && isInside(cwd, store.project, platform));
+  const here = sessions.filter(({ ref }) => inProject(ref));
+  const meant = here.filter(({ ref }) => wanted(ref));
+  const snippets = index.find(pattern, new Set(meant.map(({ row }) => row)));
+  const finds = meant.flatMap(({ ref, row }): Find[] => {
+    const snippet = snippets.get(row);
+    const where = foundInHead(ref, pattern) ?? (snippet !== undefined ? "text" : undefined);
+    return where === undefined ? [] : [{ ref, in: where, ...(snippet !== undefined && { snippet }) }];
+  });
+  const unread = here.flatMap(({ ref, problem }) =>
+    problem === undefined ? [] : { path: ref.path, reason: problem },
+  );
+  return {
+    finds,
+    seen: here.length,
+    unreadable: [...unreadable, ...unread].map((each) => ({ harness: converter.id, ...each })),
+  };
+}
+
+async function throughTexts(
+  { converter, store }: Opened,
+  pattern: RegExp,
+  { wanted, onRead }: SearchOptions,
+  terminal: Terminal,
+): Promise<Searched> {
+  const { refs, unreadable } = await sessionsOf(converter, store, terminal);
+  const meant = refs.filter(wanted);
+  const closed = [...unreadable];
+  const finds: Find[] = [];
+  for (const [at, ref] of meant.entries()) {
+    onRead?.(at, meant.length);
+    const head = foundInHead(ref, pattern);
+    let snippet: string | undefined;
+    try {
+      for await (const text of textsOf(converter, store, ref, terminal)) {
+        snippet = snippetOf(text, pattern);
+        if (snippet !== undefined) break;
+      }
+    } catch (error) {
+      terminal.signal.throwIfAborted();
+      closed.push({ path: ref.path, reason: error instanceof Error ? error.message : String(error) });
+    }
+    const where = head ?? (snippet !== undefined ? "text" : undefined);
+    if (where !== undefined) finds.push({ ref, in: where, ...(snippet !== undefined && { snippet }) });
+  }
+  return {
+    finds,
+    seen: refs.length,
+    unreadable: closed.map((each) => ({ harness: converter.id, ...each })),
+  };
+}
