@@ -3,6 +3,7 @@
  * that is what they are.
  */
 import {
+  type Converter,
   type ListContext,
   type OpenFile,
   pathOf,
@@ -41,6 +42,8 @@ export interface Export {
   places(file: OpenFile): Iterable<{ offset: number; length: number }>;
   /** Of the bytes of one; undefined: it is none. */
   about(text: string): About | undefined;
+  /** The export lies in the folder that its sessions are of. */
+  inProject?: boolean;
 }
 
 export function slicesIn({ root }: Pick<Store, "root">, { extension, places, about }: Export): Slices<About> {
@@ -127,13 +130,23 @@ function textOf(bytes: Uint8Array): string {
 }
 
 function refOf(
-  { harness }: Export,
+  { harness, inProject }: Export,
   { path, ...about }: About & { id: string; path: string; size: number },
   { root }: Store,
   { environment }: ListContext,
 ): SessionRef {
+  const cwd = inProject ? { cwd: root } : {};
   const relative = pathOf(environment).relative(root, path).replaceAll("\\", "/");
-  return { harness, path, files: [{ path, relative, role: "transcript" }], ...about, children: [] };
+  return { harness, path, files: [{ path, relative, role: "transcript" }], ...cwd, ...about, children: [] };
+}
+
+/** For `open`: an export is a folder, or the file in it that was pointed at. */
+export function openExport(harness: string): Converter["open"] {
+  return async (path, source, environment) => {
+    const isFile = (await source.stat(path))?.kind === "file";
+    const root = isFile ? pathOf(environment).dirname(path) : path;
+    return { harness, root, ...(isFile && { focus: path }) };
+  };
 }
 
 const LONGEST_TITLE = 80;

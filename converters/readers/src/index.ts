@@ -1,9 +1,9 @@
 /** Readers of what people leave, or have archived: each in a folder of its own, all read and none written. */
 import type { Converter } from "@asp-convert/core";
+import aider from "./aider/index.js";
 import chatgpt from "./chatgpt/index.js";
+import claudeAi from "./claude-ai/index.js";
 
-export { chatgpt };
-
-const readers: readonly Converter[] = [chatgpt];
+const readers: readonly Converter[] = [aider, chatgpt, claudeAi];
 
 export default readers;

@@ -2,6 +2,18 @@
 import type { LeafRules } from "@asp-convert/conformance/toolbox";
 
 export const leaves: Readonly<Record<string, LeafRules>> = {
+  "claude-ai": {
+    structural: ["chat_messages.*.sender", "chat_messages.*.content.*.type"],
+    axes: {
+      // Where there is `content`, the same again.
+      "chat_messages.*.text": "side-records",
+      "chat_messages.*.content.*.summaries.*.summary": "side-records",
+      "chat_messages.*.content.*.message": "side-records",
+      // Of a result; its call has it too.
+      "chat_messages.*.content.*.name": "side-records",
+      "chat_messages.*.content.*.content.*.type": "side-records",
+    },
+  },
   chatgpt: {
     structural: [
       "current_node",

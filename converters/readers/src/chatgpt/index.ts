@@ -2,7 +2,8 @@
  * ChatGPT's account export: `conversations.json` (or `conversations-000.json` …), a list of conversations, each a tree of
  * messages. Written from what OpenAI's export is publicly known to hold; see the README.
  */
-import { type Candidate, type Converter, defineReader, lazyEach, pathOf } from "@asp-convert/core";
+import { type Candidate, type Converter, defineReader, lazyEach } from "@asp-convert/core";
+import { openExport } from "../exports.js";
 import { reads } from "../levels.js";
 import { isExport } from "./layout.js";
 
@@ -14,11 +15,7 @@ const chatgpt: Converter = defineReader({
   readOnly: "an account takes no conversations in",
   probe,
   locate: () => [],
-  async open(path, source, environment) {
-    const { dirname } = pathOf(environment);
-    const isFile = (await source.stat(path))?.kind === "file";
-    return { harness: "chatgpt", root: isFile ? dirname(path) : path, ...(isFile && { focus: path }) };
-  },
+  open: openExport("chatgpt"),
   sessions: {
     list: lazyEach(async () => (await import("./list.js")).listSessions),
     read: lazyEach(async () => (await import("./read.js")).readSession),
