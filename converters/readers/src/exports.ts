@@ -10,26 +10,11 @@ import {
   type SessionRef,
   type Slice,
   type Slices,
-  type Source,
   type Store,
   slicesOf,
   unlessUnreadable,
 } from "@asp-convert/core";
-import { oneLine } from "@asp-convert/core/values";
-
-/** What a list shows of a session. */
-export type About = Pick<
-  SessionRef,
-  | "title"
-  | "titleFrom"
-  | "cwd"
-  | "createdAt"
-  | "updatedAt"
-  | "timesInferred"
-  | "messages"
-  | "model"
-  | "archived"
-> & { id?: string | undefined };
+import { type About, refOf, textOf, wholeText } from "./refs.js";
 
 /** How the exports of one program are read. */
 export interface Export {
@@ -95,49 +80,34 @@ async function refsIn(
   const { join, basename } = pathOf(environment);
   if ((await source.stat(path))?.kind !== "directory")
     return (await slicesIn(store, exported).of(path, source)).map(({ id, path, length, about }) =>
-      refOf(exported, { ...about, id, path, size: length }, store, context),
+      refOf(
+        { ...exported, cwd: exported.inProject ? store.root : undefined },
+        { ...about, id, path, size: length },
+        store,
+        context,
+      ),
     );
   const refs: SessionRef[] = [];
   for (const { name } of await source.readDir(path)) {
     if (!name.endsWith(exported.extension)) continue;
     const ref = await unlessUnreadable(context, async () => {
       const file = join(path, name);
-      const { text, size } = await whole(file, source);
+      const { text, size } = await wholeText(file, source);
       const about = exported.about(text);
       const id = basename(name, exported.extension);
-      return about && refOf(exported, { ...about, id: about.id ?? id, path: file, size }, store, context);
+      return (
+        about &&
+        refOf(
+          { ...exported, cwd: exported.inProject ? store.root : undefined },
+          { ...about, id: about.id ?? id, path: file, size },
+          store,
+          context,
+        )
+      );
     });
     if (ref) refs.push(ref);
   }
   return refs;
-}
-
-async function whole(path: string, source: Source): Promise<{ text: string; size: number }> {
-  const file = await source.open(path);
-  try {
-    return { text: textOf(file.read(0, file.size)), size: file.size };
-  } finally {
-    file.close();
-  }
-}
-
-/** Without what an editor or a crash put before and after it. */
-function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    .toString("utf8")
-    .replace(/^\uFEFF/, "")
-    .replace(/\0+\s*$/, "");
-}
-
-function refOf(
-  { harness, inProject }: Export,
-  { path, ...about }: About & { id: string; path: string; size: number },
-  { root }: Store,
-  { environment }: ListContext,
-): SessionRef {
-  const cwd = inProject ? { cwd: root } : {};
-  const relative = pathOf(environment).relative(root, path).replaceAll("\\", "/");
-  return { harness, path, files: [{ path, relative, role: "transcript" }], ...cwd, ...about, children: [] };
 }
 
 /** For `open`: an export is a folder, or the file in it that was pointed at. */
@@ -147,17 +117,4 @@ export function openExport(harness: string): Converter["open"] {
     const root = isFile ? pathOf(environment).dirname(path) : path;
     return { harness, root, ...(isFile && { focus: path }) };
   };
-}
-
-const LONGEST_TITLE = 80;
-
-/** A session that nobody named goes by the first words of its first prompt. */
-export function titleOf(
-  title: string | undefined,
-  prompt: string | undefined,
-): Pick<SessionRef, "title" | "titleFrom"> {
-  const given = oneLine(title);
-  if (given !== "") return { title: given, titleFrom: "agent" };
-  const first = oneLine(prompt).slice(0, LONGEST_TITLE).trim();
-  return first === "" ? {} : { title: first, titleFrom: "prompt" };
 }

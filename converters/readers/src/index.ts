@@ -3,7 +3,8 @@ import type { Converter } from "@asp-convert/core";
 import aider from "./aider/index.js";
 import chatgpt from "./chatgpt/index.js";
 import claudeAi from "./claude-ai/index.js";
+import specstory from "./specstory/index.js";
 
-const readers: readonly Converter[] = [aider, chatgpt, claudeAi];
+const readers: readonly Converter[] = [aider, chatgpt, claudeAi, specstory];
 
 export default readers;

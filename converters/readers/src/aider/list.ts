@@ -1,7 +1,8 @@
 /** The chats of a history. */
 import type { ListContext, OpenFile, SessionRef, Source, Store } from "@asp-convert/core";
 import { isoTime } from "@asp-convert/core/values";
-import { type About, type Export, listExport, slicesIn, titleOf } from "../exports.js";
+import { type Export, listExport, slicesIn } from "../exports.js";
+import { type About, titleOf } from "../refs.js";
 import { BEGIN, isHistory } from "./layout.js";
 import { promptOf, stretchesOf } from "./lines.js";
 

@@ -1,7 +1,8 @@
 /** The conversations of an export: what a list shows of them. */
 import { documentParts, type ListContext, type SessionRef, type Source, type Store } from "@asp-convert/core";
 import { type Fields, fields, isoOf, name, number, parsed } from "@asp-convert/core/values";
-import { type About, type Export, listExport, slicesIn, titleOf } from "../exports.js";
+import { type Export, listExport, slicesIn } from "../exports.js";
+import { type About, titleOf } from "../refs.js";
 import { isExport } from "./layout.js";
 import { activePath, nodesOf, textOf } from "./nodes.js";
 
