@@ -1,5 +1,5 @@
 /** Converters of strangers: found, used like those that are built in, and harmless to them when they are broken. */
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { sampleFixture } from "@asp-convert/conformance/toolbox";
@@ -315,4 +315,63 @@ test.each([
   // What else there is is listed all the same.
   const others = await here.run(["--plugin", "./acme.mjs", "list", path, here.store("codex", "tools")]);
   expect(others).toMatchObject({ code: 0, out: expect.stringContaining("improve the README") });
+});
+
+test("ids that two stores share are of two sessions, where the converter says so", async () => {
+  const here = place();
+  const counting = (more: string) => `async *list(store, context) {
+    for await (const ref of sample.sessions.list(store, context)) yield { ...ref, ${more} };
+  },`;
+  write(here.cwd, {
+    "acme.mjs": acme(
+      `sessions: { ...sample.sessions, ${counting('id: "1", harness: "acme", store: store.root, children: []')} },`,
+    ),
+  });
+  const [one, two] = [join(here.home, "one"), join(here.home, "two")];
+  for (const [folder, said] of [
+    [one, "the first"],
+    [two, "the second"],
+  ] as const)
+    write(folder, {
+      "sample.json": "{}",
+      "sessions/1.jsonl": [
+        { kind: "head", id: "1", at: "2026-11-03T09:30:00.000Z", dir: "/work", version: "1" },
+        {
+          kind: "said",
+          id: "m",
+          at: "2026-11-03T09:30:01.000Z",
+          by: "user",
+          parts: [{ type: "text", text: said }],
+        },
+      ]
+        .map((record) => `${JSON.stringify(record)}\n`)
+        .join(""),
+    });
+  const run = async (...args: string[]) => {
+    const { code, out, err } = await here.run(["--plugin", "./acme.mjs", ...args]);
+    expect(code, err).toBe(0);
+    return out;
+  };
+  for (const path of [one, two]) await run("convert", path, "--to", "claude", "--out", "made", "--json");
+  const kept = () =>
+    run("log", "list", "--json").then((out) =>
+      out
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    );
+  expect(await kept()).toMatchObject([
+    { id: "1", store: one, revision: 1 },
+    { id: "1", store: two, revision: 1 },
+  ]);
+  const { sessions, relations } = JSON.parse(await run("lineage", "1", "--json"));
+  expect(sessions).toHaveLength(4);
+  expect(relations.map(({ sourceStore }: { sourceStore: string }) => sourceStore)).toEqual([one, two]);
+  expect(await here.run(["--plugin", "./acme.mjs", "log", "show", "1"])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(`${two}/sessions/1.jsonl`),
+  });
+  expect(await run("log", "show", `${two}/sessions/1.jsonl`)).toContain(two);
+  for (const path of [one, two]) await run("capture", path, "--once");
+  expect(readdirSync(join(here.home, ".local/state/asp-convert/log/sessions"))).toHaveLength(2);
 });

@@ -71,7 +71,7 @@ const SESSION = "aaaaaaaa-0000-4000-8000-000000000002";
 const transcript = (root: string, id = SESSION) => join(root, "projects/-home-dev-demo", `${id}.jsonl`);
 
 const kept = async (harness: HarnessId = "claude", id = SESSION) => {
-  const captured = log.captured(harness, id);
+  const captured = log.captured({ harness, id });
   const model = await captured.refresh();
   const [file] = model.files;
   return {

@@ -29,8 +29,8 @@ for (let round = 1; round <= Number(rounds); round++) {
   said(`conversion ${round}`);
 
   const [before, now] = [bytesAt(round - 1), bytesAt(round)];
-  await log.captured("claude", "s").write(async (writer) => {
-    writer.open("claude", "s", "2026-12-01T00:00:00.000Z");
+  await log.captured({ harness: "claude", id: "s" }).write(async (writer) => {
+    writer.open({ harness: "claude", id: "s" }, "2026-12-01T00:00:00.000Z");
     const file = writer.file({ of: "s", relative: "s.jsonl", role: "transcript" });
     let same = 0;
     while (same < before.length && before[same] === now[same]) same++;

@@ -29,7 +29,7 @@ const count = (out: string, what: string) => out.split("\n").filter((line) => li
 
 async function whatIsThere() {
   const log = new SessionLog(folder, diskSource);
-  const captured = log.captured("claude", "s");
+  const captured = log.captured({ harness: "claude", id: "s" });
   const { revisions, files, streams } = await captured.refresh();
   for (const revision of revisions) {
     const [file] = files;
@@ -52,9 +52,9 @@ async function whatIsThere() {
 /** The next writer opens both files, which cuts off what a crash left; then they are read. */
 async function recovered(): Promise<Buffer[]> {
   const log = new SessionLog(folder, diskSource);
-  await log.captured("claude", "s").write(() => {});
+  await log.captured({ harness: "claude", id: "s" }).write(() => {});
   await log.record([]);
-  const paths = [log.lineagePath, log.captured("claude", "s").path];
+  const paths = [log.lineagePath, log.captured({ harness: "claude", id: "s" }).path];
   return paths.map((path) => (existsSync(path) ? readFileSync(path) : Buffer.alloc(0)));
 }
 

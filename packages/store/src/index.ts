@@ -16,5 +16,11 @@ export { type Lineage, type LineageSession, lineageOf } from "./lineage.js";
 export type { Fault } from "./log/frame.js";
 export { DamagedLogError } from "./log/log-file.js";
 export { SessionLog } from "./session-log.js";
-export type { Conversion, FileRecord, MadeRecord, SessionRecord } from "./trail/records.js";
+export {
+  type Conversion,
+  type FileRecord,
+  identityOf,
+  type MadeRecord,
+  type SessionRecord,
+} from "./trail/records.js";
 export { createTrail, type TrailOptions } from "./trail/trail.js";

@@ -17,7 +17,7 @@ import { encodeFrame, type Fault } from "./log/frame.js";
 import { readLog } from "./log/log-file.js";
 import type { SessionLog } from "./session-log.js";
 import { EVIDENCE, evidenceSource } from "./trail/evidence.js";
-import { type FileRecord, isConversion, type SessionRecord } from "./trail/records.js";
+import { type FileRecord, identityOf, isConversion, type SessionRecord } from "./trail/records.js";
 import { kept, refIn } from "./trail/sessions.js";
 
 /** A session as it was when it was converted, or seen by a capture. */
@@ -51,7 +51,7 @@ export async function revisions(log: SessionLog): Promise<Revision[]> {
   const last = new Map<string, Revision>();
   for (const state of all) {
     const { session } = state;
-    const key = `${session.harness}\0${session.id}`;
+    const key = identityOf(session);
     const before = last.get(key);
     if (before && state.why !== "gone" && sameFiles(before.session, session)) continue;
     const size = filesOf(session).reduce((sum, file) => sum + file.size, 0);
@@ -148,7 +148,7 @@ export async function checkLog(log: SessionLog): Promise<LogCheck> {
   )) {
     frames++;
     if (!isConversion(value)) continue;
-    sessions.add(`${value.from.harness} ${value.from.id}`);
+    sessions.add(identityOf(value.from));
     for (const file of filesOf(value.from)) files.set(file.sha256, { file, session: value.from.id });
   }
   let bytes = 0;
@@ -164,7 +164,7 @@ export async function checkLog(log: SessionLog): Promise<LogCheck> {
     const found = await checkCaptured(captured);
     frames += found.frames;
     bytes += found.bytes;
-    if (found.session) sessions.add(`${found.session.harness} ${found.session.id}`);
+    if (found.session) sessions.add(identityOf(found.session));
     faults.push(...found.faults.map((fault) => ({ ...fault, path: captured.path })));
     broken.push(...found.broken);
   }

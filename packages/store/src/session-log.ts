@@ -8,7 +8,7 @@
  *
  * Everything else that may lie there is made from these and can be thrown away.
  */
-import { holdFolder, type Source } from "@asp-convert/core";
+import { holdFolder, type SessionRef, type Source } from "@asp-convert/core";
 import { Blobs } from "./blobs.js";
 import { CapturedLog, capturedName } from "./captured/log.js";
 import { LogWriter, readLog } from "./log/log-file.js";
@@ -34,8 +34,8 @@ export class SessionLog {
   }
 
   /** The log of one session that is, or is to be, captured. */
-  captured(harness: string, id: string): CapturedLog {
-    return this.capturedIn(capturedName(harness, id));
+  captured(session: Pick<SessionRef, "harness" | "id" | "store">): CapturedLog {
+    return this.capturedIn(capturedName(session));
   }
 
   /** @param name of its file. */

@@ -8,7 +8,7 @@ export interface Job<T extends Sized = Sized> {
 }
 
 export interface Sized {
-  ref: Pick<SessionRef, "harness" | "id" | "path" | "size">;
+  ref: Pick<SessionRef, "harness" | "id" | "store" | "path" | "size">;
   /** Of which input: a job has sessions of one only. */
   input: number;
 }
@@ -27,7 +27,7 @@ export function jobsOf<T extends Sized>(units: readonly T[], threads: number): J
   const most = Math.min(JOB_SESSIONS, Math.ceil(units.length / (threads * JOBS_A_WORKER)));
   const bySession = new Map<string, T[]>();
   for (const unit of units) {
-    const session = `${unit.ref.harness}\n${unit.ref.id}`;
+    const session = [unit.ref.harness, unit.ref.id, unit.ref.store].join("\n");
     const copies = bySession.get(session);
     if (copies) copies.push(unit);
     else bySession.set(session, [unit]);

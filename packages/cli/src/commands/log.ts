@@ -104,8 +104,8 @@ async function list(options: LogOptions, terminal: Terminal): Promise<void> {
 }
 
 function plain({ revision, at, why, session, size }: Revision) {
-  const { harness, id, title, cwd, path } = session;
-  return { harness, id, revision, at, why, size, title, cwd, path };
+  const { harness, id, store, title, cwd, path } = session;
+  return { harness, id, ...(store !== undefined && { store }), revision, at, why, size, title, cwd, path };
 }
 
 async function find(
@@ -114,10 +114,20 @@ async function find(
   options: LogOptions,
   terminal: Terminal,
 ): Promise<Revision> {
-  const { log, revisions } = await load(options, terminal);
-  const matching = (await revisions(log)).filter(({ session }) => session.id.startsWith(id));
-  const ids = [...new Set(matching.map(({ session }) => `${session.harness} ${session.id}`))];
-  if (ids.length > 1) throw new UsageError(`several sessions begin with ${id}: ${ids.join(", ")}`);
+  const { log, revisions, identityOf } = await load(options, terminal);
+  const matching = (await revisions(log)).filter(
+    ({ session }) => session.id.startsWith(id) || session.path === id,
+  );
+  const named = new Map(
+    matching.map(({ session }) => [identityOf(session), `${session.harness} ${session.id}`] as const),
+  );
+  if (named.size > 1) {
+    const names = [...new Set(named.values())];
+    // The same id in two stores: only the path tells them apart.
+    const told =
+      names.length === named.size ? names : [...new Set(matching.map(({ session }) => session.path))];
+    throw new UsageError(`several sessions begin with ${id}: ${told.join(", ")}`);
+  }
   const found = wanted === undefined ? matching.at(-1) : matching.find(({ revision }) => revision === wanted);
   if (found) return found;
   throw new CommandError(

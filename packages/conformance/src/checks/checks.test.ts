@@ -74,6 +74,12 @@ const listingOf = (
 
 const faults: { check: CheckName; fault: string; converter: Converter; problem: RegExp }[] = [
   {
+    check: "list",
+    fault: "gives a number for an id",
+    converter: listing((ref) => [{ ...ref, id: "7" }]),
+    problem: /an id that counts is in other stores too/,
+  },
+  {
     check: "unreadable",
     fault: "is stopped by one file",
     converter: listingOf(({ onUnreadable: _, ...context }) => context),

@@ -45,6 +45,8 @@ export const list: Check = async (subject) => {
   return problems;
 };
 
+/** Numbers, and days with a number: another store has them too. */
+const COUNTED = /^(\d{1,9}|\d{8}[_-]\d{1,6})$/;
 const CONTROL = /\p{Cc}/u;
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
@@ -52,6 +54,8 @@ function told(ref: SessionRef, root: string, files: Files, harness: string): str
   const problems: string[] = [];
   if (ref.harness !== harness) problems.push(`says it is of ${ref.harness}`);
   if (ref.id === "") problems.push("has no id");
+  if (COUNTED.test(ref.id) && ref.store === undefined)
+    problems.push("an id that counts is in other stores too: give the ref its `store` (mostly the root)");
   const [first] = ref.files;
   if (first?.role !== "transcript" || first.path !== ref.path)
     problems.push("its first file is not its transcript");

@@ -47,6 +47,11 @@ export interface SessionRef {
   harness: string;
   /** The native session id. */
   id: string;
+  /**
+   * Where ids are unique only within one store (numbers, dates): what tells this one from others, mostly its root.
+   * Absent: an id names one session, wherever it lies.
+   */
+  store?: string;
   /** Of the transcript (or the database). */
   path: string;
   files: readonly EvidenceFile[];

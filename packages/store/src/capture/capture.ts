@@ -212,7 +212,7 @@ export class Capture {
   /** Every file of it is as large and as old as when it was seen last. */
   async #isKept(ref: SessionRef): Promise<boolean> {
     const { log, source } = this.#options;
-    const captured = log.captured(ref.harness, ref.id);
+    const captured = log.captured(ref);
     const model = await captured.refresh();
     const last = model.revisions.at(-1);
     if (!last || last.why === "gone") return false;
@@ -227,11 +227,12 @@ export class Capture {
     return true;
   }
 
-  #captureOf({ harness, id }: SessionRef): SessionCapture {
+  #captureOf(ref: SessionRef): SessionCapture {
+    const { id } = ref;
     const { log, converter, environment } = this.#options;
     const known = this.#warm.get(id);
     this.#warm.delete(id);
-    const capture = known ?? new SessionCapture(log.captured(harness, id), converter, environment);
+    const capture = known ?? new SessionCapture(log.captured(ref), converter, environment);
     this.#warm.set(id, capture);
     for (const [old] of this.#warm) if (this.#warm.size > WARM) this.#warm.delete(old);
     return capture;

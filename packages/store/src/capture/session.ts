@@ -47,7 +47,7 @@ export class SessionCapture {
   /** What its files got is kept; durable when it resolves. */
   async keepBytes(ref: SessionRef, source: Source): Promise<void> {
     await this.#log.write(async (writer) => {
-      writer.open(ref.harness, ref.id, new Date().toISOString());
+      writer.open(ref, new Date().toISOString());
       await this.#keepFamily(writer, ref, source, true);
     });
   }
@@ -56,7 +56,7 @@ export class SessionCapture {
   async see(ref: SessionRef, source: Source): Promise<Seen | undefined> {
     return this.#log.write(async (writer, model) => {
       const at = new Date().toISOString();
-      writer.open(ref.harness, ref.id, at);
+      writer.open(ref, at);
       const before = model.revisions.at(-1);
       const own = model.revisions.findLast(
         ({ session }) => session.files.length > 0 && isNative(model, session),

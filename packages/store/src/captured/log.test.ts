@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const AT = "2026-12-01T00:00:00.000Z";
-const opened = () => new SessionLog(folder, diskSource).captured("claude", "s");
+const opened = () => new SessionLog(folder, diskSource).captured({ harness: "claude", id: "s" });
 
 async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
   yield* values;
@@ -36,7 +36,7 @@ async function see(log: CapturedLog, bytes: Buffer, events: readonly SessionEven
   let same = 0;
   while (same < kept.length && kept[same] === bytes[same]) same++;
   await log.write(async (writer) => {
-    writer.open("claude", "s", AT);
+    writer.open({ harness: "claude", id: "s" }, AT);
     const file = writer.file({ of: "s", relative: "s.jsonl", role: "transcript" });
     if (same < kept.length) writer.cut(file, same);
     await writer.grow(file, { read: (at, length) => bytes.subarray(at, at + length) }, same, bytes.length);

@@ -8,6 +8,7 @@ import {
   holdFolder,
   materialize,
   type SessionEvent,
+  type SessionRef,
   type Snapshot,
   type Source,
   sealer,
@@ -24,8 +25,8 @@ import { CapturedWriter, OWN_BLOB } from "./writer.js";
 const PATIENCE = 30_000;
 
 /** Its file's name: no native id is one everywhere. */
-export function capturedName(harness: string, id: string): string {
-  return `${digest(harness, id)}.aspf`;
+export function capturedName({ harness, id, store }: Pick<SessionRef, "harness" | "id" | "store">): string {
+  return `${digest(harness, id, ...(store === undefined ? [] : [store]))}.aspf`;
 }
 
 export class CapturedLog {
@@ -179,7 +180,7 @@ export class CapturedLog {
       blobs: inSeen(session, id)?.files.map(({ sha256 }) => sha256) ?? [],
     }));
     // A session that still grows has no last bytes to be known by.
-    const canonical = sessionId(opened.harness, id, "");
+    const canonical = sessionId(opened.harness, id, opened.store ?? "");
     for (const adapter of new Set(seen.streams.map(({ stream }) => streams[stream]?.adapter))) {
       let blobs: readonly string[] = [];
       const rows = seen.streams.flatMap(({ stream }) => streams[stream] ?? []);

@@ -12,6 +12,8 @@ export interface OpenedRecord {
   harness: string;
   /** The native session id. */
   id: string;
+  /** @see SessionRef.store */
+  store?: string;
   /** ISO 8601. */
   at: string;
 }

@@ -105,6 +105,7 @@ function recordOf(model: Readonly<Model>, session: SeenSession): SessionRecord {
   return {
     harness: model.opened?.harness ?? "",
     id,
+    ...(model.opened?.store !== undefined && { store: model.opened.store }),
     ...(title !== undefined && { title }),
     ...(cwd !== undefined && { cwd }),
     path: path ?? "",

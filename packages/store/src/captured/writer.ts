@@ -1,6 +1,6 @@
 /** Writes to a captured session's log. Whoever has one holds the log's lock. */
 import { isUtf8 } from "node:buffer";
-import type { SessionEvent } from "@asp-convert/core";
+import type { SessionEvent, SessionRef } from "@asp-convert/core";
 import type { Blobs } from "../blobs.js";
 import { HEAD } from "../log/frame.js";
 import type { LogWriter } from "../log/log-file.js";
@@ -32,8 +32,9 @@ export class CapturedWriter {
     this.#blobs = blobs;
   }
 
-  open(harness: string, id: string, at: string): void {
-    if (!this.#model.opened) this.#append({ t: "session", v: 1, harness, id, at });
+  open({ harness, id, store }: Pick<SessionRef, "harness" | "id" | "store">, at: string): void {
+    if (!this.#model.opened)
+      this.#append({ t: "session", v: 1, harness, id, ...(store !== undefined && { store }), at });
   }
 
   /** The number of a file; it is named if it is new. */

@@ -14,6 +14,8 @@ export interface FileRecord extends Blob {
 export interface SessionRecord {
   harness: string;
   id: string;
+  /** @see SessionRef.store */
+  store?: string;
   title?: string;
   cwd?: string;
   /** Of the transcript, as it was on this machine. */
@@ -36,6 +38,11 @@ export interface MadeRecord {
   copy: number;
   /** In the order of the source's children. */
   children: readonly { id: string; written?: { sha256: string; bytes: number } }[];
+}
+
+/** What tells a session from all others. */
+export function identityOf({ harness, id, store }: Pick<SessionRecord, "harness" | "id" | "store">): string {
+  return [harness, id, ...(store === undefined ? [] : [store])].join("\0");
 }
 
 export interface Conversion {

@@ -133,10 +133,11 @@ async function recordOf(ref: SessionRef, source: Source, intake: Intake): Promis
   }
   const children: SessionRecord[] = [];
   for (const child of ref.children) children.push(await recordOf(child, source, intake));
-  const { harness, id, title, cwd, path } = ref;
+  const { harness, id, store, title, cwd, path } = ref;
   return {
     harness,
     id,
+    ...(store !== undefined && { store }),
     ...(title !== undefined && { title }),
     ...(cwd !== undefined && { cwd }),
     path,
@@ -220,7 +221,7 @@ async function candidates(
 ): Promise<{ last: Conversion; certain: boolean }[]> {
   const { ref } = now;
   const made = all.filter(({ to }) => to.harness === ref.harness).reverse();
-  const own = made.filter(({ to }) => to.id === ref.id);
+  const own = made.filter(({ to }) => to.id === ref.id && (ref.store ?? to.root) === to.root);
   if (own.length > 0) return own.map((last) => ({ last, certain: true }));
   const opening = made.length > 0 ? await firstSaid(now, environment) : undefined;
   return made
@@ -245,6 +246,7 @@ function wayBack(all: readonly Conversion[], last: Conversion, harness: string):
       (each) =>
         each.to.harness === from.harness &&
         each.to.id === from.id &&
+        (from.store ?? each.to.root) === each.to.root &&
         each.at <= step.at &&
         !way.includes(each),
     );
