@@ -283,6 +283,8 @@ test("matrix: every axis, every harness, both directions", async () => {
   expect(out).toMatch(/^axis +claude read +claude write +codex read +codex write/);
   expect(out).toMatch(/^messages +kept +kept +kept +kept/m);
   expect(out).toMatch(/copilot\* read[\s\S]*^\* GitHub Copilot CLI is experimental: /m);
+  // What a program has and its converter does not read looks not as if there were nothing.
+  expect(out).toContain("– of Cline, GitHub Copilot CLI: there may be settings; not read");
   expect((await run(["matrix", "--markdown"])).out).toMatch(/^\| axis \| claude read \|/);
   const { matrix } = JSON.parse((await run(["matrix", "--json"])).out);
   const { plugins } = JSON.parse((await run(["plugins", "--json"])).out);

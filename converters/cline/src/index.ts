@@ -54,6 +54,7 @@ const cline: Converter = defineConverter({
   memory: { absent: "Cline keeps no notes of its own: what it is to remember are its rules" },
   settings: {
     absent: "which model goes on stands beside the key of its provider, in a file that is not read",
+    unread: true,
   },
 });
 

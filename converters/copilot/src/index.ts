@@ -35,7 +35,7 @@ const copilot: Converter = defineConverter({
   skills: lazyKind(skillFidelity, async () => (await import("./skills.js")).skills),
   tools: lazyKind(toolFidelity, async () => (await import("./tools.js")).tools),
   memory: { absent: "what it remembers is kept by GitHub for a repository, not in a file here" },
-  settings: { absent: "its settings are not carried yet" },
+  settings: { absent: "its settings are not carried yet", unread: true },
 });
 
 export default copilot;

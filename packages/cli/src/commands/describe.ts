@@ -41,6 +41,8 @@ interface KindFacts {
   /** Things in it that no conversion takes along. */
   notTaken?: number;
   absent?: string;
+  /** It may be there: it is the converter that does not read it. */
+  unread?: true;
   unreadable?: Unreadable[];
   problem?: string;
 }
@@ -140,14 +142,17 @@ async function linesOf(
     format.bytes(refs.reduce((sum, ref) => sum + ref.size, 0)),
   ].filter((part) => part !== "");
   row("sessions", `${format.count(refs.length)} (${extra.join(", ")})`);
-  const none = new Map<string, string[]>();
-  for (const [kind, { count, scopes = {}, notTaken = 0, absent, problem }] of Object.entries(kinds)) {
+  const none = { absent: new Map<string, string[]>(), "not read": new Map<string, string[]>() };
+  for (const [kind, { count, scopes = {}, notTaken = 0, absent, unread, problem }] of Object.entries(kinds)) {
     const where = Object.entries(scopes).map(([scope, n]) => `${scope} ${format.count(n)}`);
     if (notTaken > 0) where.push(`${format.count(notTaken)} more stay behind`);
     if (count !== undefined && count + notTaken > 0)
       row(kind, `${format.count(count)}${where.length > 0 ? out.dim(` (${where.join(", ")})`) : ""}`);
     else if (problem !== undefined) row(kind, out.yellow(`not read: ${oneLine(problem)}`));
-    else if (absent !== undefined) none.set(absent, [...(none.get(absent) ?? []), kind]);
+    else if (absent !== undefined) {
+      const same = none[unread ? "not read" : "absent"];
+      same.set(absent, [...(same.get(absent) ?? []), kind]);
+    }
   }
   const closed = new Map(
     [...unreadable, ...Object.values(kinds).flatMap((facts) => facts.unreadable ?? [])].map((each) => [
@@ -158,7 +163,8 @@ async function linesOf(
   unreadableLines([...closed.values()], standpoint(terminal)).forEach((line, index) => {
     row(index === 0 ? "unreadable" : "", out.yellow(line));
   });
-  for (const [why, kinds] of none) row("not read", out.dim(`${kinds.join(", ")}: ${oneLine(why)}`));
+  for (const [what, same] of Object.entries(none))
+    for (const [why, kinds] of same) row(what, out.dim(`${kinds.join(", ")}: ${oneLine(why)}`));
   if (refs.length > 0) {
     const newest = refs.slice(0, NEWEST);
     const [head = "", ...rows] = sessionTable(newest, standpoint(terminal), terminal.columns);
@@ -199,7 +205,7 @@ async function kindsOf(
     scopesOf: (state: StateForms[K]) => string[],
   ) => {
     if ("absent" in kind) {
-      facts[name] = { absent: kind.absent };
+      facts[name] = kind;
       return;
     }
     const before = context.items.length;

@@ -16,7 +16,7 @@ export function define(command: Command, terminal: Terminal): void {
       "after",
       `
 kept: arrives as it was · partial: merged or re-encoded · evidence: only in the native bytes that are kept ·
-dropped: does not arrive · –: the program has no such thing
+dropped: does not arrive · –: the program has no such thing (or, where a line below says so, it is not read)
 What a conversion does with one session is what both say together: \`asp-convert compare PATH --to ID\``,
     )
     .action((options: MatrixOptions) => run(options, terminal));

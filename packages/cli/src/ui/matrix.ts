@@ -37,11 +37,19 @@ export function matrixLines(rows: readonly MatrixRow[], known: readonly Axis[]):
   return notes.length > 0 ? [...lines, "", ...notes] : lines;
 }
 
-/** What is not proved, of those that have a star. */
+/** What is not proved, of those that have a star; and where a line does not say that there is nothing. */
 function notesOf(rows: readonly MatrixRow[]): string[] {
-  return rows.flatMap(({ name, direction, experimental }) =>
-    experimental === undefined || direction === "write" ? [] : [`* ${name} is experimental: ${experimental}`],
-  );
+  const each = rows.filter(({ direction }) => direction === "read");
+  return [
+    ...each.flatMap(({ name, experimental }) =>
+      experimental === undefined ? [] : [`* ${name} is experimental: ${experimental}`],
+    ),
+    ...[...Map.groupBy(each, ({ unread }) => unread?.join(", "))].flatMap(([unread, of]) =>
+      unread === undefined
+        ? []
+        : [`– of ${of.map(({ name }) => name).join(", ")}: there may be ${unread}; not read`],
+    ),
+  ];
 }
 
 export function matrixMarkdown(rows: readonly MatrixRow[], known: readonly Axis[]): string {

@@ -99,8 +99,12 @@ export interface StateKind<T> {
   fidelity: { read: Partial<FidelityTable<StateAxis>>; write: Partial<FidelityTable<StateAxis>> };
 }
 
+/** A kind that a converter does not take. */
 export interface Absent {
+  /** Why: a sentence. */
   absent: string;
+  /** The program has such a thing; it is this converter that does not read it. */
+  unread?: true;
 }
 
 export type StateKinds = { [K in StateKindName]: StateKind<StateForms[K]> | Absent };

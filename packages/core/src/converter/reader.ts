@@ -14,13 +14,13 @@ interface Reader
   };
 }
 
-/** Declares a converter that reads sessions and writes none. Kinds that are left out are absent. */
+/** Declares a converter that reads sessions and writes none. Kinds that are left out are not read. */
 export function defineReader({ readOnly, sessions, ...reader }: Reader): Converter {
   const { id, name } = reader;
   const { fidelity, ...reading } = sessions;
   const refusal = `sessions are read from ${name} and not written to it: ${readOnly}`;
   const refuse = () => Promise.reject(new RefusedError(refusal));
-  const absent = { absent: "only its sessions are read" };
+  const absent = { absent: "only its sessions are read", unread: true } as const;
   return defineConverter({
     ...{ instructions: absent, skills: absent, tools: absent, memory: absent, settings: absent },
     ...reader,

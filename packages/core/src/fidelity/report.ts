@@ -1,5 +1,6 @@
 /** Fidelity for people: what a conversion kept, degraded, dropped; what converters declare. */
 import type { Converter } from "../converter/contract.js";
+import type { StateKindName } from "../converter/kinds.js";
 import type { Comparison, Report } from "../pipeline/report.js";
 import { type Axis, type Level, sessionAxes, stateAxes } from "./axes.js";
 import type { Loss } from "./ledger.js";
@@ -56,6 +57,8 @@ export interface MatrixRow {
   levels: Partial<Record<Axis, Level | "absent">>;
   /** What of it could not be tried in the real program. */
   experimental?: string;
+  /** Kinds that the program may have, and that its converter does not read. */
+  unread?: readonly StateKindName[];
 }
 
 /** Axes × harnesses × directions, as declared. */
@@ -67,6 +70,7 @@ export function matrix(converters: readonly Converter[]): MatrixRow[] {
       direction,
       levels: levelsOf(converter, direction),
       ...(converter.experimental !== undefined && { experimental: converter.experimental }),
+      ...unreadOf(converter),
     })),
   );
 }
@@ -76,6 +80,15 @@ function directionsOf({ readOnly }: Converter): MatrixRow["direction"][] {
 }
 
 const kinds = ["instructions", "skills", "tools", "memory", "settings"] as const;
+
+function unreadOf(converter: Converter): Pick<MatrixRow, "unread"> {
+  const unread = kinds.filter((kind) => isUnread(converter[kind]));
+  return unread.length > 0 ? { unread } : {};
+}
+
+function isUnread(state: Converter[StateKindName]): boolean {
+  return "absent" in state && state.unread === true;
+}
 
 function levelsOf(converter: Converter, direction: "read" | "write"): MatrixRow["levels"] {
   const levels: MatrixRow["levels"] = { ...converter.sessions.fidelity[direction] };
@@ -93,15 +106,21 @@ export function markdownTable(converter: Converter): string {
   const rows = (Object.keys(words) as Axis[])
     .filter((axis) => read[axis] !== undefined || write[axis] !== undefined)
     .map((axis) => [`\`${axis}\``, words[axis], read[axis] ?? "–", write[axis] ?? "–"]);
-  const absent = kinds.flatMap((kind) => {
-    const state = converter[kind];
-    return "absent" in state ? [`- \`${kind}\`: ${state.absent}`] : [];
-  });
+  const left = (unread: boolean) =>
+    kinds.flatMap((kind) => {
+      const state = converter[kind];
+      return "absent" in state && isUnread(state) === unread ? [`- \`${kind}\`: ${state.absent}`] : [];
+    });
   const cells = [["axis", "what it is", "read", "write"], ...rows];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...cells.map((row) => (row[column] ?? "").length)));
   const line = (row: readonly string[], fill = " ") =>
     `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(" | ")} |`;
   const [head = [], ...body] = cells;
   const table = [line(head), line(["", "", "", ""], "-"), ...body.map((row) => line(row))].join("\n");
-  return absent.length > 0 ? `${table}\n\nAbsent:\n\n${absent.join("\n")}\n` : `${table}\n`;
+  const lists = [
+    ["Absent:", left(false)],
+    ["There, and not read:", left(true)],
+  ] as const;
+  const below = lists.flatMap(([title, items]) => (items.length > 0 ? [title, items.join("\n")] : []));
+  return `${[table, ...below].join("\n\n")}\n`;
 }

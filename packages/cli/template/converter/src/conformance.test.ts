@@ -11,6 +11,8 @@ runConformance(converter, {
     // Where no event holds what stands there, the axis that its loss is declared under.
     axes: { version: "side-records" },
   },
+  // While you work: only: ["read", "list"]. What cannot be done, and the table says so: skip: [{ axis, reason }], with
+  // `check` and `fixture` a whole check of one fixture.
   // Where the real program is. It is started as `sessions.resume.program` says, and must go on with what was written.
   ...(process.env.ACME_PROGRAM && { native: { program: process.env.ACME_PROGRAM } }),
 });

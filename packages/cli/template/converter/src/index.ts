@@ -8,7 +8,7 @@ import { readSession } from "./sessions/read.js";
 import { replaySession } from "./sessions/replay.js";
 import { writeSession } from "./sessions/write.js";
 
-const unknown = { absent: "TODO: not looked at yet" };
+const unknown = { absent: "TODO: not looked at yet", unread: true } as const;
 
 const converter: Converter = defineConverter({
   id: "acme",
@@ -40,7 +40,8 @@ const converter: Converter = defineConverter({
     },
     carrier: "the key `from` of the first record, which Acme ignores",
   },
-  // A kind that the program does not have: { absent: "why" }. One it has: { read, write, fidelity }.
+  // A kind that the program does not have: { absent: "why" }. One it has: { read, write, fidelity }; until it is read,
+  // { absent: "why", unread: true }.
   instructions: unknown,
   skills: unknown,
   tools: unknown,
