@@ -3,7 +3,6 @@ import {
   appendFileSync,
   cpSync,
   existsSync,
-  mkdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -13,6 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { type Place, place } from "./run.js";
+import { say } from "./said.js";
 
 interface Line {
   id?: string;
@@ -29,17 +29,6 @@ async function grep(at: Place, ...args: string[]): Promise<Line[]> {
     .map((line) => JSON.parse(line) as Line);
 }
 
-let number = 0;
-/** A Claude Code session in this person's own store that says `text`. */
-function say(at: Place, text: string, folder = "-home-dev-demo", start = "Start of it."): string {
-  const id = `${String(++number).padStart(8, "0")}-0000-4000-8000-000000000000`;
-  const path = join(at.home, ".claude/projects", folder, `${id}.jsonl`);
-  mkdirSync(dirname(path), { recursive: true });
-  const record = (uuid: string, parentUuid: string | null, content: string) =>
-    `${JSON.stringify({ parentUuid, isSidechain: false, type: "user", uuid, sessionId: id, version: "2.1.332", cwd: "/home/dev/demo", timestamp: "2026-11-03T12:00:00.000Z", message: { role: "user", content } })}\n`;
-  writeFileSync(path, record(`${id}-1`, null, start) + record(`${id}-2`, `${id}-1`, text));
-  return path;
-}
 const index = (at: Place) => join(at.home, ".local/state/asp-convert/search/index.db");
 
 it("finds what was said in any store of this machine, and shows where", async () => {
@@ -71,7 +60,7 @@ it("sees what was added, changed and removed since", async () => {
   const at = place();
   const first = say(at, "the flux capacitor");
   expect(await grep(at, "flux|tachyon")).toHaveLength(1);
-  const second = say(at, "a tachyon", "-other-project", "It is only there.");
+  const second = say(at, "a tachyon", { folder: "-other-project", start: "It is only there." });
   expect(await grep(at, "tachyon")).toHaveLength(1);
   appendFileSync(
     first,

@@ -8,6 +8,9 @@ import { json } from "./ui/json.js";
 /** Flags without a value that may stand before the command. */
 const LEADING = new Set(["--json", "--quiet", "-q", "--no-color"]);
 
+/** All that the picker knows. */
+const PICKING = new Set(["--plain", "--no-index", "--no-color"]);
+
 export async function main(args: readonly string[]): Promise<void> {
   const abort = new AbortController();
   const terminal = createTerminal(process, abort.signal, !args.includes("--no-color"));
@@ -27,9 +30,9 @@ export async function main(args: readonly string[]): Promise<void> {
 async function dispatch(args: readonly string[], terminal: Terminal): Promise<void> {
   const at = args.findIndex((arg, index) => !LEADING.has(arg) && !isPlugin(arg, args[index - 1]));
   const first = args[at];
-  if (first === undefined && args.length === 0 && terminal.interactive) {
+  if (terminal.interactive && args.every((arg) => PICKING.has(arg))) {
     const { pick } = await import("./pick.js");
-    return pick(terminal);
+    return pick({ plain: args.includes("--plain"), index: !args.includes("--no-index") }, terminal);
   }
   if (
     first === undefined ||

@@ -100,8 +100,13 @@ export interface Sessions {
   unreadable: Unreadable[];
 }
 
-/** Every session of a store that can be read, and what cannot. */
-export async function sessionsOf(converter: Converter, store: Store, terminal: Terminal): Promise<Sessions> {
+/** Every session of a store that can be read, and what cannot. `onRef`: told of each as it is found. */
+export async function sessionsOf(
+  converter: Converter,
+  store: Store,
+  terminal: Pick<Terminal, "environment" | "signal">,
+  onRef?: (ref: SessionRef) => void,
+): Promise<Sessions> {
   const { environment, signal } = terminal;
   keepYoungSmall();
   const refs: SessionRef[] = [];
@@ -111,7 +116,9 @@ export async function sessionsOf(converter: Converter, store: Store, terminal: T
     if (!told) unreadable.set(path, { path, reason });
   };
   for await (const ref of converter.sessions.list(store, { source, environment, signal, onUnreadable })) {
-    if (isOf(ref, store, terminal)) refs.push(ref);
+    if (!isOf(ref, store, terminal)) continue;
+    refs.push(ref);
+    onRef?.(ref);
   }
   return {
     refs: refs.sort(newestFirst),
@@ -140,7 +147,11 @@ export function pathOfStore({ session, focus, project, root }: Store): string {
 }
 
 /** A project's sessions are those that were held in its folder. */
-function isOf({ cwd, path }: SessionRef, { project, session }: Store, { environment }: Terminal): boolean {
+function isOf(
+  { cwd, path }: SessionRef,
+  { project, session }: Store,
+  { environment }: Pick<Terminal, "environment">,
+): boolean {
   if (session !== undefined && path !== session) return false;
   return project === undefined || (cwd !== undefined && isInside(cwd, project, environment.platform));
 }

@@ -39,7 +39,8 @@ export function define(command: Command, terminal: Terminal): void {
 async function run(path: string, options: BareOptions, terminal: Terminal): Promise<void> {
   if (options.to !== undefined) {
     const { runConvert } = await import("./convert.js");
-    return runConvert(path, { ...options, to: options.to }, terminal);
+    await runConvert(path, { ...options, to: options.to }, terminal);
+    return;
   }
   const given = NEED_TARGET.find((name) => options[name] !== undefined);
   if (given !== undefined) {

@@ -16,10 +16,14 @@ export function define(command: Command, terminal: Terminal): void {
       "after",
       "\nReads everything and plans everything, as `convert` would; writes nothing.\n\n  asp-convert compare ~/.claude --to codex --latest",
     )
-    .action((path: string, options: CompareOptions) => run(path, options, terminal));
+    .action((path: string, options: CompareOptions) => runCompare(path, options, terminal));
 }
 
-async function run(path: string, options: CompareOptions, terminal: Terminal): Promise<void> {
+export async function runCompare(
+  path: string,
+  options: Omit<CompareOptions, "out">,
+  terminal: Terminal,
+): Promise<void> {
   const [
     { choose, requestOf },
     { forbidden },

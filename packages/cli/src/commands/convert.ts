@@ -1,3 +1,4 @@
+import type { Report } from "@asp-convert/core";
 import type { Command } from "commander";
 import { exit } from "../errors.js";
 import type { CommonOptions, LossOptions, SessionOptions, StateOptions, TargetOptions } from "../options.js";
@@ -20,10 +21,17 @@ can be asked (a script) the newest is taken. With it come instructions, skills, 
   asp-convert convert ~/.codex --to claude --session 0199c1de --out ./there
   asp-convert convert ~/.claude --to codex --all --fail-on dropped`,
     )
-    .action((path: string, options: ConvertOptions) => runConvert(path, options, terminal));
+    .action(async (path: string, options: ConvertOptions) => {
+      await runConvert(path, options, terminal);
+    });
 }
 
-export async function runConvert(path: string, options: ConvertOptions, terminal: Terminal): Promise<void> {
+/** undefined: a loss that is not allowed stopped it. */
+export async function runConvert(
+  path: string,
+  options: ConvertOptions,
+  terminal: Terminal,
+): Promise<Report | undefined> {
   const [
     { choose, requestOf },
     { withConsent },
@@ -52,8 +60,10 @@ export async function runConvert(path: string, options: ConvertOptions, terminal
     const archived = new Set(chosen.refs.flatMap((ref) => (ref.archived ? ref.id : [])));
     if (options.all && chosen.unreadable.length > 0) process.exitCode = exit.partly;
     await showReport(report, options, { elapsedMs, archived }, terminal);
+    return report;
   } catch (error) {
     progress.end();
     await tellForbidden(error, options, terminal);
+    return undefined;
   }
 }

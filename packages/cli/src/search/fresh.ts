@@ -19,23 +19,38 @@ export interface Fresh extends Opened {
 /** Sessions read so far, of those that were to be read. */
 export type OnRead = (done: number, total: number) => void;
 
-/** @throws as the store's own list does */
-export async function freshen(
+/** A store looked at: what of it is in the index already, and what is to be read. */
+export interface Survey extends Opened {
+  /** Of the store, without what narrows it down. */
+  whole: Store;
+  row: number;
+  kept: Indexed[];
+  gone: Indexed[];
+  toRead: { ref: SessionRef; stamp: string }[];
+  unreadable: Unreadable[];
+  /** Absent: the store is as it was. */
+  stamps?: Stamps;
+}
+
+/** `onRef`: told of each session as it is found. @throws as the store's own list does */
+export async function survey(
   index: SearchIndex,
   { converter, store }: Opened,
   terminal: Terminal,
-  onRead: OnRead = () => {},
-): Promise<Fresh> {
+  onRef: (ref: SessionRef) => void = () => {},
+): Promise<Survey> {
   const whole: Store = { harness: store.harness, root: store.root };
   const key = `${converter.id}\0${store.root}`;
   const before = index.stores().get(key);
   const known = before === undefined ? [] : index.sessions(before.id);
   const changed =
     before === undefined ? undefined : await changedIn(before.stamps, known, converter, whole, terminal);
-  if (before !== undefined && changed?.length === 0)
-    return { converter, store, sessions: known, unreadable: [] };
-
-  const row = index.store(key, store.root);
+  const row = before?.id ?? index.store(key, store.root);
+  const about = { converter, store, whole, row };
+  if (before !== undefined && changed?.length === 0) {
+    for (const { ref } of known) onRef(ref);
+    return { ...about, kept: known, gone: [], toRead: [], unreadable: [] };
+  }
   const started = Date.now();
   let unreadable: Unreadable[] = [];
   let refs: readonly SessionRef[];
@@ -43,33 +58,44 @@ export async function freshen(
   if (before !== undefined && changed !== undefined) {
     const now = new Map(changed.map((ref) => [keyOf(ref), ref]));
     refs = known.map(({ ref }) => now.get(keyOf(ref)) ?? ref);
+    refs.forEach(onRef);
     const extensions = extensionsOf(refs);
     stamps = { ...before.stamps };
     for (const path of changed.flatMap(filesOf)) stamps[path] = stampOf(path, extensions);
   } else {
-    ({ refs, unreadable } = await sessionsOf(converter, whole, terminal));
+    ({ refs, unreadable } = await sessionsOf(converter, whole, terminal, onRef));
     stamps = stampsOf(whole, refs, terminal.environment, started);
   }
-
   const old = new Map(known.map((each) => [keyOf(each.ref), each]));
-  const sessions: Indexed[] = [];
-  const toRead: { ref: SessionRef; stamp: string }[] = [];
+  const kept: Indexed[] = [];
+  const toRead: Survey["toRead"] = [];
   for (const ref of refs) {
     const stamp = stampOfSession(ref);
     const had = old.get(keyOf(ref));
     old.delete(keyOf(ref));
     if (had?.stamp === stamp) {
       if (JSON.stringify(had.ref) !== JSON.stringify(ref)) index.setRef(had.row, ref);
-      sessions.push({ ...had, ref });
+      kept.push({ ...had, ref });
     } else toRead.push({ ref, stamp });
   }
-  for (const { row } of old.values()) index.remove(row);
+  return { ...about, kept, gone: [...old.values()], toRead, unreadable, stamps };
+}
+
+/** Takes into the index what a survey found; one session that cannot be read does not stop the rest. */
+export async function absorb(
+  index: SearchIndex,
+  { converter, store, whole, row, kept, gone, toRead, unreadable, stamps }: Survey,
+  terminal: Terminal,
+  onRead: OnRead = () => {},
+): Promise<Fresh> {
+  const sessions = [...kept];
+  for (const each of gone) index.remove(each.row);
   for (const [at, { ref, stamp }] of toRead.entries()) {
     onRead(at, toRead.length);
     sessions.push(await index.put(row, ref, stamp, textsOf(converter, whole, ref, terminal)));
   }
   // A store that could not be read as a whole is looked at again the next time.
-  if (unreadable.length === 0) index.setStamps(row, stamps);
+  if (stamps !== undefined && unreadable.length === 0) index.setStamps(row, stamps);
   return { converter, store, sessions, unreadable };
 }
 

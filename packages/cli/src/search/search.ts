@@ -4,7 +4,7 @@ import type { SessionRef, Unreadable } from "@asp-convert/core";
 import { isInside } from "@asp-convert/core";
 import type { Terminal } from "../terminal.js";
 import { sessionsOf } from "../toolkit.js";
-import { freshen, type OnRead, type Opened } from "./fresh.js";
+import { absorb, type OnRead, type Opened, survey } from "./fresh.js";
 import { indexPath, SearchIndex } from "./index-file.js";
 import { snippetOf } from "./pattern.js";
 import { type Find, foundInHead } from "./rank.js";
@@ -42,7 +42,8 @@ export async function search(
       try {
         const { store, converter } = opened;
         // One file, or a bundle that is passed on: it is read, and leaves nothing here.
-        const indexed = index && store.focus === undefined && !converter.container;
+        const whole = store.focus === undefined && store.session === undefined;
+        const indexed = index && whole && !converter.container;
         const one = indexed
           ? await throughIndex(index, opened, pattern, options, terminal)
           : await throughTexts(opened, pattern, options, terminal);
@@ -86,7 +87,8 @@ async function throughIndex(
   terminal: Terminal,
 ): Promise<Searched> {
   const { converter, store } = opened;
-  const { sessions, unreadable } = await freshen(index, opened, terminal, onRead);
+  const surveyed = await survey(index, opened, terminal);
+  const { sessions, unreadable } = await absorb(index, surveyed, terminal, onRead);
   const { platform } = terminal.environment;
   const inProject = ({ cwd }: SessionRef) =>
     store.project === undefined || (cwd !== undefined && isInside(cwd, store.project, platform));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bytes, count, duration, plural, when } from "./format.js";
+import { ago, bytes, count, duration, plural, when } from "./format.js";
 
 test("numbers", () => {
   expect(count(1234567)).toBe("1,234,567");
@@ -38,4 +38,16 @@ test("times are local, and no time is nothing", () => {
   expect(when(local)).toBe("2026-11-03 04:05");
   expect(when("yesterday")).toBe("");
   expect(when(undefined)).toBe("");
+});
+
+test.each([
+  [0, "now"],
+  [5 * 60, "5 min"],
+  [47 * 3600, "47 h"],
+  [48 * 3600, "2 d"],
+  [90 * 86400, "2026-09"],
+])("%i seconds ago is %s", (seconds, text) => {
+  const now = Date.UTC(2026, 11, 1, 12);
+  expect(ago(new Date(now - seconds * 1000).toISOString(), now)).toBe(text);
+  expect(ago("no time", now)).toBe("");
 });

@@ -41,3 +41,15 @@ export function when(iso: string | undefined): string {
   const two = (n: number) => String(n).padStart(2, "0");
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
+
+/** How long ago, in at most seven columns: `now`, `5 min`, `3 h`, `12 d`; from two months on the month. */
+export function ago(iso: string | undefined, now: number = Date.now()): string {
+  const time = iso === undefined ? Number.NaN : Date.parse(iso);
+  if (Number.isNaN(time)) return "";
+  const minutes = Math.floor((now - time) / 60_000);
+  if (minutes < 1) return "now";
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h`;
+  const days = Math.floor(minutes / 1440);
+  return days < 60 ? `${days} d` : when(iso).slice(0, 7);
+}

@@ -1,6 +1,7 @@
 /** Resumes a session in the real program, against a model that is a script: no account, no network, no tokens. */
 import { type Converter, LossLedger, type SessionRef, type Store } from "@asp-convert/core";
 import { CommandError } from "../errors.js";
+import { installedAt, programNameOf } from "../programs.js";
 import type { Terminal } from "../terminal.js";
 import { source } from "../toolkit.js";
 import { plural } from "../ui/format.js";
@@ -146,18 +147,9 @@ function isPinned({ id }: Converter): boolean {
 
 /** The program that the person has. */
 async function onPath(converter: Converter, { environment }: Terminal): Promise<string> {
-  const { delimiter, join } = await import("node:path");
-  const { command, program } = converter.sessions.resume;
-  const name = program?.name ?? command("", undefined)[0] ?? converter.id;
-  const names = environment.platform === "win32" ? [`${name}.exe`, `${name}.cmd`] : [name];
-  for (const folder of (environment.env.PATH ?? "").split(delimiter)) {
-    for (const file of names) {
-      const path = join(folder, file);
-      const info = folder === "" ? undefined : await source.stat(path).catch(() => undefined);
-      if (info?.kind === "file" && (environment.platform === "win32" || (info.mode & 0o111) !== 0))
-        return path;
-    }
-  }
+  const path = await installedAt(converter, environment);
+  if (path !== undefined) return path;
+  const name = programNameOf(converter);
   throw new CommandError(`${converter.name} is not installed here: no \`${name}\` on the PATH`, {
     code: "no-program",
     next: isPinned(converter)
