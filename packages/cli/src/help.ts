@@ -7,7 +7,7 @@ export function help(): string {
   const size = Math.max(...usages.map((usage) => usage.length));
   return `asp-convert ${version}: move an AI coding agent's sessions between programs
 
-  asp-convert                          pick a store, a session and a target (in a terminal)
+  asp-convert                          pick a session and where it goes (in a terminal; --plain: in numbers)
   asp-convert PATH                     what is this?
   asp-convert PATH --to codex          convert, into ./asp-out/codex
   asp-convert PATH --to codex --install   convert, into the program's real store

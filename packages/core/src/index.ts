@@ -73,6 +73,7 @@ export type { DirEntry, FileInfo, OpenFile, Source } from "./io/source.js";
 export { SourceError } from "./io/source.js";
 export type { Spooled } from "./io/spool.js";
 export type { Database, SqlRow, SqlValue } from "./io/sql.js";
+export { changedAt, foldersIn, stampOf } from "./io/stamp.js";
 export { stateFolder } from "./io/state.js";
 export type { TransactionOptions as ApplyOptions, TransactionOptions } from "./io/transaction.js";
 export type { WriteFault } from "./io/write-error.js";

@@ -3,12 +3,7 @@ import { LossLedger } from "@asp-convert/core";
 import { saidIn } from "../search/texts.js";
 import type { Terminal } from "../terminal.js";
 import { registry, source } from "../toolkit.js";
-import type { PreviewTask } from "./worker.js";
-
-export interface Said {
-  role: "user" | "assistant";
-  text: string;
-}
+import type { PreviewTask, Said } from "./messages.js";
 
 /** Characters of each: more than a preview shows. */
 const MOST = 2000;

@@ -1,6 +1,5 @@
 /** From screen to screen, and one step back with Esc. */
 
-import type { PickOptions } from "../pick.js";
 import { usePlugins } from "../plugins/use.js";
 import type { Terminal } from "../terminal.js";
 import { nameOf } from "../toolkit.js";
@@ -8,6 +7,7 @@ import { oneLine } from "../ui/text.js";
 import { truncate } from "../ui/width.js";
 import { choiceView, waitingView } from "./choice.js";
 import { Found, type Item } from "./found.js";
+import type { PickOptions } from "./options.js";
 import { Screen } from "./screen.js";
 import { askForSession, type Standing } from "./sessions.js";
 import { comparison, resumeOf, runNow, wordsFor, write } from "./steps.js";

@@ -5,7 +5,7 @@ import { indexPath, SearchIndex } from "../search/index-file.js";
 import { literal } from "../search/pattern.js";
 import { type Find, foundInHead, ranked } from "../search/rank.js";
 import type { Terminal } from "../terminal.js";
-import type { FromStores, Preview, PreviewTask, Task } from "./worker.js";
+import type { FromStores, Preview, PreviewTask, Task } from "./messages.js";
 
 /** In the bundle it stands beside its one chunk. */
 const ENTRY = import.meta.url.includes("/dist/start/") ? "./picker-worker.js" : "./worker.js";

@@ -1,6 +1,5 @@
 /** The same in numbered questions, one line after the other: nothing is painted over. */
 import { createInterface, type Interface } from "node:readline/promises";
-import type { PickOptions } from "../pick.js";
 import { usePlugins } from "../plugins/use.js";
 import { programName } from "../run.js";
 import type { Terminal } from "../terminal.js";
@@ -12,6 +11,7 @@ import { truncate } from "../ui/width.js";
 import { lastExchange } from "./exchange.js";
 import { Found, type Item } from "./found.js";
 import { grepWords } from "./hint.js";
+import type { PickOptions } from "./options.js";
 import { interrupted } from "./screen.js";
 import { comparison, resumeOf, runNow, wordsFor, write } from "./steps.js";
 import { targetsFor } from "./targets.js";

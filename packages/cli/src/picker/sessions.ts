@@ -5,11 +5,11 @@ import type { Terminal } from "../terminal.js";
 import { ago, bytes, count, plural } from "../ui/format.js";
 import { oneLine, printable } from "../ui/text.js";
 import { padEnd, padStart, truncate } from "../ui/width.js";
-import type { Said } from "./exchange.js";
 import { fold } from "./fold.js";
 import { type Found, type Item, keyOf } from "./found.js";
 import { grepWords, hintLines } from "./hint.js";
 import type { Key } from "./keys.js";
+import type { Said } from "./messages.js";
 import type { Line, Screen, Size, View } from "./screen.js";
 
 /** ms without a key before texts are searched, and before a session is looked into. */

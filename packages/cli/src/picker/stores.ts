@@ -4,7 +4,7 @@ import { absorb, type Survey, survey } from "../search/fresh.js";
 import { indexPath, SearchIndex } from "../search/index-file.js";
 import type { Terminal } from "../terminal.js";
 import { findStores, sessionsOf } from "../toolkit.js";
-import type { FromStores } from "./worker.js";
+import type { FromStores } from "./messages.js";
 
 /** Sessions told of together: one message for each would be most of the work. */
 const BATCH = 100;

@@ -3,34 +3,8 @@
  * brings the index up to date; another one reads the end of the session that is pointed at.
  */
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
-import type { SessionRef } from "@asp-convert/core";
 import { createTerminal } from "../terminal.js";
-import type { Said } from "./exchange.js";
-
-export type Task = { kind: "stores"; index: boolean } | { kind: "preview" };
-
-export type FromStores =
-  | { kind: "refs"; harness: string; name: string; root: string; refs: SessionRef[] }
-  /** All of this store's sessions have come. */
-  | { kind: "listed"; root: string; harness: string }
-  | { kind: "reading"; done: number; total: number }
-  /** What the index holds of it is as the store is now. */
-  | { kind: "indexed" }
-  | { kind: "problem"; text: string }
-  | { kind: "done" };
-
-export interface PreviewTask {
-  turn: number;
-  harness: string;
-  root: string;
-  ref: SessionRef;
-}
-
-export interface Preview {
-  turn: number;
-  said: Said[];
-  problem?: string;
-}
+import type { FromStores, Preview, PreviewTask, Task } from "./messages.js";
 
 if (!isMainThread && parentPort) {
   const port = parentPort;

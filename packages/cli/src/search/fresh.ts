@@ -1,9 +1,10 @@
 /** Brings the index up to what the stores are now; what did not change is neither listed nor read again. */
 import type { Converter, SessionRef, Store, Unreadable } from "@asp-convert/core";
+import { stampOf } from "@asp-convert/core";
 import type { Terminal } from "../terminal.js";
 import { sessionsOf } from "../toolkit.js";
 import type { Indexed, SearchIndex } from "./index-file.js";
-import { extensionsOf, filesOf, isInRows, type Stamps, stampOf, stampOfSession, stampsOf } from "./stamps.js";
+import { extensionsOf, filesOf, isInRows, type Stamps, stampOfSession, stampsOf } from "./stamps.js";
 import { textsOf } from "./texts.js";
 
 export interface Opened {

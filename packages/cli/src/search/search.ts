@@ -1,7 +1,6 @@
 /** Searches titles and texts over stores: through the index, or without one. */
-import { existsSync } from "node:fs";
 import type { SessionRef, Unreadable } from "@asp-convert/core";
-import { isInside } from "@asp-convert/core";
+import { changedAt, isInside } from "@asp-convert/core";
 import type { Terminal } from "../terminal.js";
 import { sessionsOf } from "../toolkit.js";
 import { absorb, type OnRead, type Opened, survey } from "./fresh.js";
@@ -76,7 +75,7 @@ function openIndex(terminal: Terminal): SearchIndex | undefined {
 
 /** What a person deleted is not kept here. */
 function forgetGone(index: SearchIndex): void {
-  for (const { id, root } of index.stores().values()) if (!existsSync(root)) index.forget(id);
+  for (const { id, root } of index.stores().values()) if (changedAt(root) === undefined) index.forget(id);
 }
 
 async function throughIndex(

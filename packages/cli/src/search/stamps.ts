@@ -1,26 +1,10 @@
 /** Whether a store is as it was when it was listed: seen by looking at its files and folders, not into them. */
-import { readdirSync, statSync } from "node:fs";
-import { dirname, extname, join } from "node:path";
+import { dirname, extname } from "node:path";
 import type { Environment, SessionRef, Store } from "@asp-convert/core";
-import { isInside } from "@asp-convert/core";
+import { changedAt, foldersIn, isInside, stampOf } from "@asp-convert/core";
 
 /** What a path was: size and time of a file, the names in a folder that could be sessions', `-` where nothing is. */
 export type Stamps = Record<string, string>;
-
-/** @param extensions of files that count in a folder: others come and go beside sessions. */
-export function stampOf(path: string, extensions: ReadonlySet<string>): string {
-  try {
-    const info = statSync(path, { throwIfNoEntry: false });
-    if (!info) return "-";
-    if (!info.isDirectory()) return `${info.size} ${info.mtimeMs}`;
-    const names = readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
-      entry.isDirectory() || extensions.has(extname(entry.name)) ? entry.name : [],
-    );
-    return `${names.length} ${names.sort().join("/")}`;
-  } catch {
-    return "?"; // may not be looked at
-  }
-}
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -70,7 +54,7 @@ export function stampsOf(
         folders.add(at);
     }
   }
-  for (const folder of [...folders]) for (const path of subfolders(folder)) folders.add(path);
+  for (const folder of [...folders]) for (const path of foldersIn(folder)) folders.add(path);
   const stamps: Stamps = {};
   for (const path of files) stamps[path] = stampOf(path, extensions);
   for (const path of folders) stamps[path] = isOlder(path, since) ? stampOf(path, extensions) : "?";
@@ -78,16 +62,6 @@ export function stampsOf(
 }
 
 function isOlder(folder: string, since: number): boolean {
-  const info = statSync(folder, { throwIfNoEntry: false });
-  return info === undefined || info.mtimeMs < since;
-}
-
-function subfolders(folder: string): string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-      entry.isDirectory() ? join(folder, entry.name) : [],
-    );
-  } catch {
-    return [];
-  }
+  const changed = changedAt(folder);
+  return changed === undefined || changed < since;
 }
