@@ -2,6 +2,16 @@
 import type { LeafRules } from "@asp-convert/conformance/toolbox";
 
 export const leaves: Readonly<Record<string, LeafRules>> = {
+  amp: {
+    axes: {
+      agentMode: "side-records",
+      "env.**": "side-records",
+      "messages.*.content.*.provider": "side-records",
+      "messages.*.content.*.run.status": "side-records",
+      "messages.*.state.type": "side-records",
+    },
+  },
+  "cline-editor": { axes: { "*.content.*.source.type": "side-records" } },
   "claude-ai": {
     structural: ["chat_messages.*.sender", "chat_messages.*.content.*.type"],
     axes: {
