@@ -12,6 +12,19 @@ export const leaves: Readonly<Record<string, LeafRules>> = {
     },
   },
   "cline-editor": { axes: { "*.content.*.source.type": "side-records" } },
+  letta: {
+    axes: {
+      agent_type: "side-records",
+      description: "side-records",
+      system: "side-records",
+      version: "side-records",
+      "core_memory.**": "side-records",
+      "llm_config.**": "side-records",
+      "tools.**": "side-records",
+      "messages.*.tool_calls.*.type": "side-records",
+      "messages.*.tool_returns.*.status": "side-records",
+    },
+  },
   "claude-ai": {
     structural: ["chat_messages.*.sender", "chat_messages.*.content.*.type"],
     axes: {
