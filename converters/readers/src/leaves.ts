@@ -12,6 +12,18 @@ export const leaves: Readonly<Record<string, LeafRules>> = {
     },
   },
   "cline-editor": { axes: { "*.content.*.source.type": "side-records" } },
+  goose: {
+    structural: ["table", "role"],
+    axes: {
+      session_id: "ids",
+      message_id: "ids",
+      session_type: "side-records",
+      provider_name: "side-records",
+      "extension_data.**": "side-records",
+      "content_json.*.toolCall.status": "side-records",
+      "content_json.*.toolResult.status": "side-records",
+    },
+  },
   letta: {
     axes: {
       agent_type: "side-records",

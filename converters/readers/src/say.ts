@@ -93,18 +93,23 @@ export class Say {
     if (place) yield this.unread("raw", "raw", cut ? "torn-tail" : "unparsable", [this.record(place)]);
   }
 
+  /** An id that comes again gets its place; what has none goes by its place alone. Nothing is held of places. */
   #distinct(kind: string, id: string | undefined, [at]: readonly Origin[]): string {
-    const own = id ?? `at ${at?.offset ?? 0}`;
-    const key = `${kind} ${own}`;
-    if (!this.#ids.has(key)) {
-      this.#ids.add(key);
-      return own;
+    const place = `at ${at?.offset ?? 0}`;
+    if (id !== undefined && !this.#ids.has(`${kind} ${id}`)) {
+      this.#ids.add(`${kind} ${id}`);
+      return id;
     }
-    this.#ledger.note({ axis: "ids", level: "partial", reason: "duplicate-id" }, at?.record);
-    return this.#distinct(kind, `${own} at ${at?.offset ?? 0}`, [
-      { record: 0, file: 0, offset: this.#ids.size, length: 0 },
-    ]);
+    if (id !== undefined)
+      this.#ledger.note({ axis: "ids", level: "partial", reason: "duplicate-id" }, at?.record);
+    const own = id === undefined ? place : `${id} ${place}`;
+    // Several of one record.
+    this.#again = this.#last === `${kind} ${own}` ? this.#again + 1 : 1;
+    this.#last = `${kind} ${own}`;
+    return this.#again === 1 ? own : `${own} ${this.#again}`;
   }
+  #last = "";
+  #again = 1;
 }
 
 const BLOCK = 64 * 1024;
