@@ -12,6 +12,21 @@ export const leaves: Readonly<Record<string, LeafRules>> = {
     },
   },
   "cline-editor": { axes: { "*.content.*.source.type": "side-records" } },
+  crush: {
+    structural: ["table", "role", "parts.*.type"],
+    axes: {
+      session_id: "ids",
+      id: "ids",
+      summary_message_id: "ids",
+      provider: "side-records",
+      "todos.**": "plans",
+      "parts.*.data.reason": "turns",
+      "parts.*.data.name": "side-records",
+      "parts.*.data.metadata": "tool-details",
+      "parts.*.data.metadata.**": "tool-details",
+      "parts.*.data.Path": "side-records",
+    },
+  },
   goose: {
     structural: ["table", "role"],
     axes: {

@@ -81,6 +81,15 @@ export class Say {
     return event("tool.completed", payload, rest(nativeId, origin, time, branch));
   }
 
+  /** From here on the model is sent what follows alone. */
+  compacted(time: string | undefined, origin: readonly Origin[]): SessionEvent {
+    return event(
+      "status.changed",
+      { status: "compacted", context: [] },
+      { origin, ...(time !== undefined && { time }) },
+    );
+  }
+
   /** What is not read: `axis` says what it would have been. */
   unread(nativeType: string, axis: string, reason: string, origin: readonly Origin[]): SessionEvent {
     return event("unknown.observed", { nativeType, axis, reason }, { origin });

@@ -43,16 +43,20 @@ const clineEditor: Converter = defineReader({
 
 export default clineEditor;
 
-function probe({ kind, head, entries, path }: Candidate): number {
+async function probe({ kind, head, entries, path, source }: Candidate): Promise<number> {
   if (kind === "directory") {
     if (entries.includes(HISTORY)) return 70;
-    return entries.includes(TASKS) && /[/\\]globalStorage[/\\]/.test(path)
-      ? 80
-      : entries.includes(TASKS)
-        ? 40
-        : 0;
+    if (!entries.includes(TASKS)) return 0;
+    const slash = path.includes("\\") && !path.includes("/") ? "\\" : "/";
+    const folder = [path, TASKS].join(slash);
+    for (const { name } of (await source.readDir(folder)).slice(0, LOOKED_AT))
+      if (await source.stat([folder, name, HISTORY].join(slash))) return 85;
+    return /[/\\]globalStorage[/\\]/.test(path) ? 60 : 0;
   }
   if (!path.endsWith(HISTORY)) return 0;
   const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString("utf8");
   return /^\ufeff?\s*\[\s*\{\s*"role"\s*:/.test(text) ? 70 : 0;
 }
+
+/** Of a store's tasks: one of them tells. */
+const LOOKED_AT = 8;
