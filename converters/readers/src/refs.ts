@@ -55,8 +55,12 @@ export function refOf(
 ): SessionRef {
   const relative = pathOf(environment).relative(root, path).replaceAll("\\", "/");
   const files = [{ path, relative, role: "transcript" as const }];
-  return { harness, path, files, ...(cwd !== undefined && { cwd }), ...about, children: [] };
+  // A number, a day: another store has the same.
+  const own = UUID.test(about.id) ? {} : { store: root };
+  return { harness, path, files, ...own, ...(cwd !== undefined && { cwd }), ...about, children: [] };
 }
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 
 export async function wholeText(path: string, source: Source): Promise<{ text: string; size: number }> {
   const file = await source.open(path);

@@ -15,10 +15,10 @@ const clineEditor: Converter = defineReader({
   probe,
   locate: roots,
   async open(path, source, environment) {
-    const { dirname, basename } = pathOf(environment);
+    const { dirname, basename, join } = pathOf(environment);
     const isFile = (await source.stat(path))?.kind === "file";
     const at = isFile ? dirname(path) : path;
-    const inTask = basename(dirname(at)) === TASKS;
+    const inTask = basename(dirname(at)) === TASKS && (await source.stat(join(at, HISTORY))) !== undefined;
     const root = inTask ? dirname(dirname(at)) : basename(at) === TASKS ? dirname(at) : at;
     return { harness: "cline-editor", root, ...(at !== root && { focus: isFile ? path : at }) };
   },
