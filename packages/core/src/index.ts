@@ -47,6 +47,7 @@ export { holdsCredentials } from "./io/credentials.js";
 export { diskSource } from "./io/disk.js";
 export type { DocumentObject, DocumentParts } from "./io/document.js";
 export { documentParts } from "./io/document.js";
+export { type Leftovers, leftoversIn } from "./io/leftovers.js";
 export type { Line, LineOptions, Piece } from "./io/lines.js";
 export { lineBatches, MAX_LINE, piecesOf, stringEnd } from "./io/lines.js";
 export type { HeldLocks, LockMark } from "./io/lock.js";

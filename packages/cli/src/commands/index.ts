@@ -122,6 +122,12 @@ export const entries: readonly Entry[] = [
     summary: "a package for a converter of your own, its tests green at once",
     load: () => import("./new.js"),
   },
+  {
+    name: "doctor",
+    usage: "",
+    summary: "which programs, versions, stores and plugins are here, and what to do about each problem",
+    load: () => import("./doctor.js"),
+  },
   { name: "plugins", usage: "", summary: "the converters at hand", load: () => import("./plugins.js") },
 ];
 

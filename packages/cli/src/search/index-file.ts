@@ -49,6 +49,11 @@ export class SearchIndex {
     }
   }
 
+  /** As it is: nothing is mended. @throws where it is damaged */
+  static look(path: string): SearchIndex {
+    return new SearchIndex(path);
+  }
+
   static remove(path: string): void {
     for (const end of ["", "-wal", "-shm"]) rmSync(path + end, { force: true });
   }
@@ -210,8 +215,8 @@ export class SearchIndex {
   /** For `doctor`. @throws where it is damaged */
   check(): { sessions: number; unread: number } {
     this.#db.exec("INSERT INTO gram(gram) VALUES ('integrity-check')");
-    const { ok } = this.#db.prepare("SELECT quick_check AS ok FROM pragma_quick_check(1)").get() ?? {};
-    if (ok !== "ok") throw new Error(String(ok));
+    const { quick_check: found } = this.#db.prepare("PRAGMA quick_check(1)").get() ?? {};
+    if (found !== "ok") throw new Error(String(found));
     const row = this.#db.prepare("SELECT count(*) AS n, count(problem) AS unread FROM session").get();
     return { sessions: Number(row?.n), unread: Number(row?.unread) };
   }

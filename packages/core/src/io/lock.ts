@@ -8,7 +8,7 @@ import { placeNew } from "./place.js";
 import { isRunning, type ProcessMark, thisProcess } from "./process.js";
 import { errorCode, writeError } from "./write-error.js";
 
-interface Lock extends ProcessMark {
+export interface Lock extends ProcessMark {
   /** Told apart from one that the same process made before. */
   nonce: string;
   root: string;
@@ -36,7 +36,7 @@ export function lockRoots(state: string, roots: readonly string[]): HeldLocks {
   const held: LockMark[] = [];
   const release = () => {
     for (const { path, nonce } of held.splice(0))
-      if (readLock(path)?.nonce === nonce) rmSync(path, { force: true });
+      if (lockOf(path)?.nonce === nonce) rmSync(path, { force: true });
   };
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -59,7 +59,7 @@ export function borrowLocks(marks: readonly LockMark[]): HeldLocks {
 
 function verifyMarks(marks: readonly LockMark[], named: (root: string) => string): void {
   for (const { path, nonce, root } of marks) {
-    const now = readLock(path);
+    const now = lockOf(path);
     if (now?.nonce !== nonce) throw new BusyError(named(root), path, now ?? thisProcess());
   }
 }
@@ -78,7 +78,7 @@ function takeLock(path: string, root: string, named: string): string {
       } catch (error) {
         if (errorCode(error) !== "EEXIST") throw error;
       }
-      const other = readLock(path);
+      const other = lockOf(path);
       if (other && (isRunning(other) || attempt > 3)) throw new BusyError(named, path, other);
       breakLock(path, other);
     }
@@ -96,7 +96,7 @@ function breakLock(path: string, dead: Lock | undefined): void {
     if (errorCode(error) === "ENOENT") return;
     throw error;
   }
-  const moved = readLock(aside);
+  const moved = lockOf(aside);
   if (moved && moved.nonce !== dead?.nonce) {
     try {
       linkSync(aside, path);
@@ -108,7 +108,7 @@ function breakLock(path: string, dead: Lock | undefined): void {
 }
 
 /** undefined: there is none, or it is no lock of ours (cut off by a crash: links make that impossible, a full disk not). */
-function readLock(path: string): Lock | undefined {
+export function lockOf(path: string): Lock | undefined {
   try {
     const lock: unknown = JSON.parse(readFileSync(path, "utf8"));
     return isLock(lock) ? lock : undefined;
