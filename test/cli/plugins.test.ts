@@ -312,6 +312,18 @@ test.each([
   expect(failed).toMatchObject({ code: 1, out: "", err: expect.stringMatching(told) });
   expect(failed.err.match(/the converter acme \(Acme Agent\)/g)).toHaveLength(1);
   expect(existsSync(out)).toBe(false);
+  const many = await here.run([
+    "--plugin",
+    "./acme.mjs",
+    "batch",
+    path,
+    here.store("codex", "tools"),
+    "--to",
+    "claude",
+    "--out",
+    "many",
+  ]);
+  expect(many).toMatchObject({ code: 4, out: expect.stringMatching(/^ +done +\d+\n +failed +1: /m) });
   // What else there is is listed all the same.
   const others = await here.run(["--plugin", "./acme.mjs", "list", path, here.store("codex", "tools")]);
   expect(others).toMatchObject({ code: 0, out: expect.stringContaining("improve the README") });

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { markdownTable } from "@asp-convert/core";
 import { expect, test } from "vitest";
 import { type HarnessId, harnesses } from "../harnesses.js";
@@ -22,6 +22,17 @@ test("the example in the README is what really comes out", async () => {
   const { code, out } = await run([join(root, store), ...options], { env: { npm_command: "exec" } });
   expect(code).toBe(0);
   expect(steady(out), "`npm run readme` puts the present output in").toBe(steady(shown));
+});
+
+const packages = globSync("{packages,converters}/*/package.json", { cwd: root }).map((path) => dirname(path));
+
+test.each(packages)("%s: links of its README lead to what is in the package", (folder) => {
+  const text = readFileSync(join(root, folder, "README.md"), "utf8");
+  const { files } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+  for (const [, path = ""] of text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)) {
+    expect(files, path).toContain(path.split("/")[0]);
+    expect(existsSync(join(root, folder, path)), path).toBe(true);
+  }
 });
 
 test("every command line in the READMEs is one that the program takes", async () => {

@@ -14,7 +14,7 @@ import {
   slicesOf,
   unlessUnreadable,
 } from "@asp-convert/core";
-import { type About, refOf, textOf, wholeText } from "./refs.js";
+import { type About, refOf, textOf } from "./refs.js";
 
 /** How the exports of one program are read. */
 export interface Export {
@@ -32,7 +32,14 @@ export interface Export {
 }
 
 export function slicesIn({ root }: Pick<Store, "root">, { extension, places, about }: Export): Slices<About> {
-  return slicesOf({ root, extension, slices: (file) => found(file, places(file), about) });
+  return slicesOf({
+    ...{ root, extension },
+    slices: (file) => found(file, places(file), about),
+    one(file) {
+      const found = about(textOf(file.read(0, file.size)));
+      return found && { id: found.id, about: found };
+    },
+  });
 }
 
 function* found(
@@ -54,7 +61,7 @@ export async function* listExport(
   context: ListContext,
 ): AsyncGenerator<SessionRef> {
   for (const path of (await unlessUnreadable(context, () => filesOf(exported, store, context))) ?? [])
-    for (const ref of (await unlessUnreadable(context, () => refsIn(exported, path, store, context))) ?? []) {
+    for (const ref of await refsIn(exported, path, store, context)) {
       context.signal?.throwIfAborted();
       yield ref;
     }
@@ -76,38 +83,11 @@ async function refsIn(
   store: Store,
   context: ListContext,
 ): Promise<SessionRef[]> {
-  const { source, environment } = context;
-  const { join, basename } = pathOf(environment);
-  if ((await source.stat(path))?.kind !== "directory")
-    return (await slicesIn(store, exported).of(path, source)).map(({ id, path, length, about }) =>
-      refOf(
-        { ...exported, cwd: exported.inProject ? store.root : undefined },
-        { ...about, id, path, size: length },
-        store,
-        context,
-      ),
-    );
-  const refs: SessionRef[] = [];
-  for (const { name } of await source.readDir(path)) {
-    if (!name.endsWith(exported.extension)) continue;
-    const ref = await unlessUnreadable(context, async () => {
-      const file = join(path, name);
-      const { text, size } = await wholeText(file, source);
-      const about = exported.about(text);
-      const id = basename(name, exported.extension);
-      return (
-        about &&
-        refOf(
-          { ...exported, cwd: exported.inProject ? store.root : undefined },
-          { ...about, id: about.id ?? id, path: file, size },
-          store,
-          context,
-        )
-      );
-    });
-    if (ref) refs.push(ref);
-  }
-  return refs;
+  const cwd = exported.inProject ? store.root : undefined;
+  const found = await slicesIn(store, exported).of(path, context);
+  return found.map(({ id, path, length, about }) =>
+    refOf({ ...exported, cwd }, { ...about, id, path, size: length }, store, context),
+  );
 }
 
 /** For `open`: an export is a folder, or the file in it that was pointed at. */

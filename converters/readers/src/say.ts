@@ -2,6 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import {
   type Block,
+  documentTail,
   event,
   type LossLedger,
   type OpenFile,
@@ -97,9 +98,8 @@ export class Say {
 
   /** Of a document: what a crash left at its end, the rest of it missing or NULs after it. */
   *rest(file: OpenFile, cut: Place | undefined): Generator<SessionEvent> {
-    const nuls = nulsAtEnd(file);
-    const place = cut ?? (nuls > 0 ? { offset: file.size - nuls, length: nuls } : undefined);
-    if (place) yield this.unread("raw", "raw", cut ? "torn-tail" : "unparsable", [this.record(place)]);
+    const tail = documentTail(file, cut);
+    if (tail) yield this.unread("raw", "raw", tail.why, [this.record(tail)]);
   }
 
   /** An id that comes again gets its place; what has none goes by its place alone. Nothing is held of places. */
@@ -119,19 +119,6 @@ export class Say {
   }
   #last = "";
   #again = 1;
-}
-
-const BLOCK = 64 * 1024;
-
-function nulsAtEnd(file: OpenFile): number {
-  for (let end = file.size; end > 0; ) {
-    const from = Math.max(0, end - BLOCK);
-    const bytes = file.read(from, end - from);
-    const last = bytes.findLastIndex((byte) => byte !== 0);
-    if (last !== -1) return file.size - (from + last + 1);
-    end = from;
-  }
-  return file.size;
 }
 
 function rest(

@@ -12,7 +12,7 @@ export function plural(n: number, one: string, many = `${one}s`): string {
 
 /** Decimal units, two or three digits: `812 B`, `4.2 kB`, `118 MB`. */
 export function bytes(n: number): string {
-  if (n < 1000) return `${n} B`;
+  if (Math.round(n) < 1000) return `${Math.round(n)} B`;
   const units = ["kB", "MB", "GB", "TB"];
   let value = n / 1000;
   let unit = 0;

@@ -1,5 +1,5 @@
 /** A converter that only reads: of a program that is left behind, or whose store nobody has seen take a session. */
-import { type FidelityTable, sessionAxes } from "../fidelity/axes.js";
+import { type FidelityTable, type Level, sessionAxes } from "../fidelity/axes.js";
 import { type Converter, defineConverter, RefusedError, type SessionsKind } from "./contract.js";
 import type { StateKinds } from "./kinds.js";
 
@@ -9,8 +9,8 @@ interface Reader
   /** Why nothing is written to it: a sentence, as it stands after "not written to it: ". */
   readOnly: string;
   sessions: Pick<SessionsKind, "list" | "read" | "view" | "carried"> & {
-    /** What of a session it reads. */
-    fidelity: FidelityTable;
+    /** What of a session it reads. What is not named is not in the source; unread records stay in the native bytes. */
+    fidelity: Partial<FidelityTable>;
   };
 }
 
@@ -29,7 +29,7 @@ export function defineReader({ readOnly, sessions, ...reader }: Reader): Convert
       ...reading,
       write: refuse,
       replay: refuse,
-      fidelity: { read: fidelity, write: nothing() },
+      fidelity: { read: { ...all("not-in-source"), ...UNREAD, ...fidelity }, write: all("dropped") },
       resume: {
         needs: [{ what: "a program that takes it", missing: () => refusal }],
         command: () => [id],
@@ -40,6 +40,8 @@ export function defineReader({ readOnly, sessions, ...reader }: Reader): Convert
   });
 }
 
-function nothing(): FidelityTable {
-  return Object.fromEntries(Object.keys(sessionAxes).map((axis) => [axis, "dropped"])) as FidelityTable;
+const UNREAD = { "side-records": "evidence-only", raw: "evidence-only" } as const;
+
+function all(level: Level): FidelityTable {
+  return Object.fromEntries(Object.keys(sessionAxes).map((axis) => [axis, level])) as FidelityTable;
 }

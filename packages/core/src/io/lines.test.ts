@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Line, type LineOptions, lineBatches, type Piece, piecesOf } from "./lines.js";
+import { type Line, type LineOptions, lineBatches, type Piece, pieceAt, piecesOf } from "./lines.js";
 import type { OpenFile } from "./source.js";
 
 function file(content: string | Uint8Array): OpenFile {
@@ -200,4 +200,22 @@ it("digs out of a damaged line what is said to be a record, and no fragment of o
     "unparsable",
     { table: "entry", data: { a: 1 } },
   ]);
+});
+
+it("the record that lies in a stretch of a document: without a BOM before it and NULs after it", () => {
+  const bytes = Buffer.concat([
+    Buffer.from('[\ufeff{"a":"x'),
+    Buffer.from([0xff]),
+    Buffer.from('"}\0\0, {"b'),
+  ]);
+  const length = bytes.lastIndexOf(",") - 1;
+  expect(pieceAt(file(bytes), { offset: 1, length })).toMatchObject({
+    ok: true,
+    value: { a: "x\ufffd" },
+    invalidText: true,
+  });
+  expect(pieceAt(file(bytes), { offset: length + 2, length: 5 })).toMatchObject({
+    ok: false,
+    offset: length + 2,
+  });
 });

@@ -239,3 +239,10 @@ function withText(piece: Piece & { ok: true }, bytes: Buffer, from: number, to: 
   if (!isUtf8(to - from === bytes.length ? bytes : bytes.subarray(from, to))) piece.invalidText = true;
   return piece;
 }
+
+/** The record that lies in these bytes of a document, without what a crash or an editor put around it. */
+export function pieceAt(file: OpenFile, { offset, length }: { offset: number; length: number }): Piece {
+  const bytes = Buffer.from(file.read(offset, length));
+  const pieces = piecesOf({ number: 1, bytes, offset, length, ended: true }, () => true);
+  return pieces.find(({ ok }) => ok) ?? { ok: false, why: "unparsable", offset, length };
+}

@@ -2,6 +2,8 @@
  * An export that keeps many sessions in one file: each is shown as a file of its own, `<export>/<session><extension>`, a
  * stretch of the bytes that are there. Where they lie is found out once for each state of the file.
  */
+import type { ListContext } from "../converter/contract.js";
+import { unlessUnreadable } from "../converter/unreadable.js";
 import { filesInFile } from "./files-in-file.js";
 import { pathOf } from "./paths.js";
 import { type OpenFile, type Source, SourceError } from "./source.js";
@@ -22,19 +24,28 @@ export interface SlicesView<T> {
   extension: string;
   /** All that a file holds, in its order; not sure: none. */
   slices(file: OpenFile): Iterable<Slice<T>>;
+  /** Of a session that is a file by itself, as a bundle keeps it: its id and what is told of it; undefined: it is none. */
+  one(file: OpenFile): { id?: string | undefined; about: T } | undefined;
 }
 
 export interface Slices<T> {
   /** For `sessions.view`. */
   view(source: Source): Source;
-  /** What a file holds, each with the path that it is shown by. @throws SourceError */
-  of(path: string, source: Source): Promise<readonly (Slice<T> & { path: string })[]>;
+  /**
+   * What an export holds, each with the path that it is shown by; where it is a folder, what its files are. Nothing for
+   * what is not there. What cannot be read is told to `onUnreadable`.
+   * @throws SourceError where nobody is told
+   */
+  of(
+    path: string,
+    context: Pick<ListContext, "source" | "onUnreadable">,
+  ): Promise<readonly (Slice<T> & { path: string })[]>;
 }
 
 /** Files whose places are remembered: one at a time is converted, and some are listed. */
 const REMEMBERED = 4;
 
-export function slicesOf<T>({ root, extension, slices }: SlicesView<T>): Slices<T> {
+export function slicesOf<T>({ root, extension, slices, one }: SlicesView<T>): Slices<T> {
   const path = pathOf({ platform: root.startsWith("/") ? "linux" : "win32" });
 
   async function all(container: string, source: Source): Promise<ReadonlyMap<string, Slice<T>>> {
@@ -57,6 +68,18 @@ export function slicesOf<T>({ root, extension, slices }: SlicesView<T>): Slices<
     }
   }
 
+  async function alone(file: string, source: Source): Promise<(Slice<T> & { path: string }) | undefined> {
+    const opened = await source.open(file);
+    try {
+      const found = one(opened);
+      if (!found) return undefined;
+      const id = found.id ?? path.basename(file, extension);
+      return { id, offset: 0, length: opened.size, about: found.about, path: file };
+    } finally {
+      opened.close();
+    }
+  }
+
   return {
     view: (source) =>
       filesInFile(source, root, extension, async (container, file) => {
@@ -65,9 +88,22 @@ export function slicesOf<T>({ root, extension, slices }: SlicesView<T>): Slices<
         if (!slice) throw new SourceError(file, "missing", `the file holds no session ${id}`);
         return windowOf(await source.open(container), file, slice);
       }),
-    async of(container, source) {
-      const found = await all(container, source);
-      return [...found.values()].map((slice) => ({
+    async of(container, context) {
+      const { source } = context;
+      const kind = await unlessUnreadable(context, async () => (await source.stat(container))?.kind);
+      if (kind === undefined) return [];
+      if (kind === "directory") {
+        const entries = (await unlessUnreadable(context, () => source.readDir(container))) ?? [];
+        const files = entries.filter(({ name }) => name.endsWith(extension));
+        const found: (Slice<T> & { path: string })[] = [];
+        for (const { name } of files) {
+          const slice = await unlessUnreadable(context, () => alone(path.join(container, name), source));
+          if (slice) found.push(slice);
+        }
+        return found;
+      }
+      const found = await unlessUnreadable(context, () => all(container, source));
+      return [...(found?.values() ?? [])].map((slice) => ({
         ...slice,
         path: path.join(container, `${slice.id}${extension}`),
       }));
