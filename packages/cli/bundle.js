@@ -26,6 +26,8 @@ for (const name of ["docs", "examples"]) {
   for (const file of readdirSync(to).filter((file) => file.endsWith(".md"))) {
     const text = readFileSync(`${to}/${file}`, "utf8");
     const linked = text
+      // Not in any package: `asp-convert schema` prints them.
+      .replaceAll(/\[([^\]]+)\]\(\.\.\/(?:schema|sdk)\)/g, "$1")
       .replaceAll("](../packages/cli/", "](../../")
       .replaceAll("](../packages/", "](../../../@asp-convert/");
     writeFileSync(`${to}/${file}`, linked);

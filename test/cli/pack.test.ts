@@ -85,27 +85,31 @@ test("docs/write-a-converter.md, as a stranger goes through it", { timeout: 400_
   expect(report).toMatchObject({ from: { harness: "acme" }, to: { harness: "codex" } });
 });
 
+/** An example as its author has it: on packed packages, its own tests green. */
+async function example(name: string) {
+  const { cwd, home } = place();
+  const there = join(cwd, name);
+  cpSync(join(root, "examples", name), there, {
+    recursive: true,
+    filter: (path) => !/[/\\](node_modules|dist)$/.test(path),
+  });
+  await npm([...INSTALL, "--no-save", ...tarballs], there, home);
+  // No path of this machine is left in it.
+  expect(readFileSync(join(there, "package.json"), "utf8")).not.toContain("file:");
+  // Rejects where one fails.
+  expect(await npm(["test"], there, home)).toMatch(/Tests .*\d\d passed/);
+  const asp = async (...args: string[]) =>
+    JSON.parse(
+      await npm(["exec", "--offline", "--", "asp-convert", "--plugin", ".", ...args, "--json"], there, home),
+    );
+  return { home, asp };
+}
+
 test.each(["asp-convert-burrow", "asp-convert-marmot"])(
   "examples/%s, outside the workspace",
   { timeout: 400_000, retry: 2 },
   async (name) => {
-    const { cwd, home } = place();
-    const there = join(cwd, name);
-    cpSync(join(root, "examples", name), there, {
-      recursive: true,
-      filter: (path) => !/[/\\\\](node_modules|dist)$/.test(path),
-    });
-    await npm([...INSTALL, ...tarballs], there, home);
-    // Rejects where one fails.
-    expect(await npm(["test"], there, home)).toMatch(/Tests .*\d\d passed/);
-    const asp = async (...args: string[]) =>
-      JSON.parse(
-        await npm(
-          ["exec", "--offline", "--", "asp-convert", "--plugin", ".", ...args, "--json"],
-          there,
-          home,
-        ),
-      );
+    const { home, asp } = await example(name);
     const [claude, own] = [join(home, "claude"), join(home, "own")];
     const away = await asp("convert", "fixtures/plain/store", "--to", "claude", "--out", claude);
     const { messages, toolCalls } = away.sessions[0];
@@ -118,3 +122,15 @@ test.each(["asp-convert-burrow", "asp-convert-marmot"])(
     });
   },
 );
+
+test("examples/asp-convert-jotter only reads", { timeout: 400_000, retry: 2 }, async () => {
+  const { home, asp } = await example("asp-convert-jotter");
+  const claude = join(home, "claude");
+  const { sessions } = await asp(
+    ...["convert", "fixtures/plain/store", "--all", "--cwd", "/work", "--to", "claude", "--out", claude],
+  );
+  expect(sessions).toMatchObject([{ messages: 1 }, { messages: 3, toolCalls: 1 }]);
+  await expect(asp("convert", claude, "--to", "jotter", "--out", "x")).rejects.toThrow(
+    /not written to it: it takes no chats in/,
+  );
+});
