@@ -343,7 +343,9 @@ describe("help", () => {
         "matrix",
         "schema",
         "new",
+        "doctor",
         "plugins",
+        "completion",
       ],
     ]);
     for (const name of names) {

@@ -1,9 +1,9 @@
 /** The first page of help. The help of a command comes from its own definition. */
-import { entries } from "./commands/index.js";
+import { commands } from "./commands/index.js";
 import { version } from "./version.js";
 
 export function help(): string {
-  const usages = entries.map(({ name, usage }) => `${name} ${usage}`.trim());
+  const usages = commands.entries.map(({ name, usage }) => `${name} ${usage}`.trim());
   const size = Math.max(...usages.map((usage) => usage.length));
   return `asp-convert ${version}: move an AI coding agent's sessions between programs
 
@@ -16,7 +16,7 @@ PATH is a store (~/.claude, ~/.codex), a project folder, one session file, or a 
 A source is never changed, nothing is ever overwritten, everything written can be undone.
 
 Commands
-${entries.map(({ summary }, index) => `  ${(usages[index] ?? "").padEnd(size)}  ${summary}`).join("\n")}
+${commands.entries.map(({ summary }, index) => `  ${(usages[index] ?? "").padEnd(size)}  ${summary}`).join("\n")}
 
   asp-convert COMMAND --help           its options
   asp-convert --version

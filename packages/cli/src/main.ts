@@ -1,6 +1,7 @@
 /** From arguments to an exit code: finds the command, runs it, tells what went wrong. */
 import { constants } from "node:os";
-import { bare, type Entry, entries } from "./commands/index.js";
+import type { Entry } from "./commands/entry.js";
+import { commands } from "./commands/index.js";
 import { exit, type Failure, failureOf } from "./errors.js";
 import { createTerminal, type Terminal } from "./terminal.js";
 import { json } from "./ui/json.js";
@@ -50,17 +51,17 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<vo
   // `help list` is `list --help`.
   const words = first === "help" ? [...args.slice(at + 1), "--help"] : args;
   const name = first === "help" ? args[at + 1] : first;
-  const entry = entries.find((known) => known.name === name);
+  const entry = commands.entries.find((known) => known.name === name);
   const rest = entry ? withoutFirst(words, entry.name) : words;
   if (entry) return runCommand(entry, rest, terminal);
   try {
-    await runCommand(bare, rest, terminal);
+    await runCommand(commands.bare, rest, terminal);
   } catch (error) {
     const { explain } = await import("./suggest.js");
     throw explain(
       error,
       first,
-      entries.map((known) => known.name),
+      commands.entries.map((known) => known.name),
     );
   }
 }

@@ -1,8 +1,10 @@
 /** One command line, read by commander: its help to stdout, its complaints as ours with exit code 2. */
-import { Command, CommanderError } from "commander";
-import type { CommandModule, Entry } from "./commands/index.js";
+import { type Command, CommanderError } from "commander";
+import { commandOf } from "./command.js";
+import type { CommandModule, Entry } from "./commands/entry.js";
+import { commands } from "./commands/index.js";
 import { UsageError } from "./errors.js";
-import { type CommonOptions, withPlugins } from "./options.js";
+import type { CommonOptions } from "./options.js";
 import type { PluginOptions } from "./plugins/find.js";
 import { usePlugins } from "./plugins/use.js";
 import type { Terminal } from "./terminal.js";
@@ -18,20 +20,8 @@ export async function parse(
 ): Promise<void> {
   const name = `asp-convert ${entry.name}`.trim();
   const printed: string[] = [];
-  const command = new Command(name)
-    .summary(entry.summary)
-    .description(entry.summary)
-    .exitOverride()
-    .showSuggestionAfterError(true)
-    .configureHelp({ helpWidth: terminal.columns ?? 100 })
-    .configureOutput({
-      writeOut: (text) => printed.push(text),
-      writeErr: () => {},
-      outputError: () => {},
-    });
-  command.helpOption("-h, --help", "this help");
-  module.define(command, terminal);
-  if (entry.converters !== false) withPlugins(command);
+  const command = commandOf(entry, module, terminal, commands);
+  quietly(command, terminal.columns ?? 100, (text) => printed.push(text));
   command.hook("preAction", async () => {
     const options: Partial<CommonOptions> & PluginOptions = command.opts();
     terminal.quiet = Boolean(options.quiet);
@@ -51,4 +41,14 @@ export async function parse(
       );
     throw new UsageError(message, `\`${name} --help\` shows what there is.`);
   }
+}
+
+/** Nothing is printed but by us. Those below it have copied what it was before it was told so. */
+function quietly(command: Command, helpWidth: number, writeOut: (text: string) => void): void {
+  command
+    .exitOverride()
+    .showSuggestionAfterError(true)
+    .configureHelp({ helpWidth })
+    .configureOutput({ writeOut, writeErr: () => {}, outputError: () => {} });
+  for (const below of command.commands) quietly(below, helpWidth, writeOut);
 }

@@ -28,9 +28,9 @@ export function define(command: Command, terminal: Terminal): void {
       "a store, a home folder with stores in it, a project folder, a session file or a bundle",
     )
     .option("--from <id>", "the harness it is of, where that cannot be told from the files");
-  withCommon(command).action((path: string, options: DescribeOptions) =>
-    runDescribe(path, options, terminal),
-  );
+  withCommon(command)
+    .addHelpText("after", "\n  asp-convert describe ~/.claude\n  asp-convert ~/.codex --json | jq .kinds")
+    .action((path: string, options: DescribeOptions) => runDescribe(path, options, terminal));
 }
 
 /** One kind as it is in a store: how many, or why none are read. */

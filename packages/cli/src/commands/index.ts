@@ -1,22 +1,7 @@
 /** Every command once: its name, what it does, and where it is. Only the one that was asked for is loaded. */
-import type { Command } from "commander";
-import type { Terminal } from "../terminal.js";
+import type { Commands, Entry } from "./entry.js";
 
-export interface CommandModule {
-  /** Arguments, options, examples and action of the command. */
-  define(command: Command, terminal: Terminal): void;
-}
-
-export interface Entry {
-  name: string;
-  usage: string;
-  summary: string;
-  load: () => Promise<CommandModule>;
-  /** It works without any converter. */
-  converters?: false;
-}
-
-export const entries: readonly Entry[] = [
+const entries: readonly Entry[] = [
   {
     name: "describe",
     usage: "PATH",
@@ -129,7 +114,16 @@ export const entries: readonly Entry[] = [
     load: () => import("./doctor.js"),
   },
   { name: "plugins", usage: "", summary: "the converters at hand", load: () => import("./plugins.js") },
+  {
+    name: "completion",
+    usage: "bash|zsh|fish",
+    summary: "what a shell loads to complete commands, options, session ids and titles",
+    load: () => import("./completion.js"),
+    converters: false,
+  },
 ];
 
 /** `asp-convert PATH …`: describes, or converts when it is told to what. */
-export const bare: Entry = { name: "", usage: "PATH", summary: "", load: () => import("./bare.js") };
+const bare: Entry = { name: "", usage: "PATH", summary: "", load: () => import("./bare.js") };
+
+export const commands: Commands = { entries, bare };

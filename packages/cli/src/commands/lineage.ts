@@ -8,7 +8,8 @@ export function define(command: Command, terminal: Terminal): void {
   withLog(command)
     .addHelpText(
       "after",
-      "\nFrom which session which other one was made, in which program, oldest first: what this machine's log tells.",
+      "\nFrom which session which other one was made, in which program, oldest first: what this machine's log tells." +
+        "\n\n  asp-convert lineage\n  asp-convert lineage 0199c1de",
     )
     .action((session: string | undefined, options: LogOptions) => run(session ?? "", options, terminal));
 }

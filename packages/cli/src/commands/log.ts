@@ -18,7 +18,8 @@ export function define(command: Command, terminal: Terminal): void {
   });
   command.addHelpText(
     "after",
-    "\nThe log keeps what sessions were when they were converted, byte for byte, and where they went.",
+    "\nThe log keeps what sessions were when they were converted, byte for byte, and where they went." +
+      "\n\n  asp-convert log list\n  asp-convert log export 0199c1de --to claude --out ./as-it-was",
   );
   withLog(command.command("list").description("the sessions that are kept, each state of them")).action(
     (options: LogOptions) => list(options, terminal),

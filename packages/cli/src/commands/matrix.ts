@@ -17,7 +17,10 @@ export function define(command: Command, terminal: Terminal): void {
       `
 kept: arrives as it was · partial: merged or re-encoded · evidence: only in the native bytes that are kept ·
 dropped: does not arrive · –: the program has no such thing (or, where a line below says so, it is not read)
-What a conversion does with one session is what both say together: \`asp-convert compare PATH --to ID\``,
+What a conversion does with one session is what both say together: \`asp-convert compare PATH --to ID\`
+
+  asp-convert matrix
+  asp-convert matrix --markdown`,
     )
     .action((options: MatrixOptions) => run(options, terminal));
 }

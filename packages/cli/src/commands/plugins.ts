@@ -12,7 +12,10 @@ export function define(command: Command, terminal: Terminal): void {
       "after",
       `
 Besides what is built in: --plugin PATH|PACKAGE; \`plugins\` in asp.config.{ts,js,json}; packages named asp-convert-* or
-@scope/asp-convert-* in the package.json around this folder. A plugin is code, and runs as you do.`,
+@scope/asp-convert-* in the package.json around this folder. A plugin is code, and runs as you do.
+
+  asp-convert plugins
+  asp-convert plugins --plugin ./asp-convert-acme`,
     )
     .action((options: CommonOptions) => run(options, terminal));
 }

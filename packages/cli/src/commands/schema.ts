@@ -5,7 +5,7 @@ import { withCommon } from "../options.js";
 import type { Terminal } from "../terminal.js";
 
 export function define(command: Command, terminal: Terminal): void {
-  command.argument("[name]", "one shape; none: the names of all");
+  command.argument("[shape]", "one shape; none: the names of all");
   withCommon(command)
     .addHelpText(
       "after",

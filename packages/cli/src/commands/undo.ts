@@ -16,7 +16,8 @@ export function define(command: Command, terminal: Terminal): void {
   withCommon(command)
     .addHelpText(
       "after",
-      "\nCreated files are removed, edited ones restored. Refuses if any of them was changed since.",
+      "\nCreated files are removed, edited ones restored. Refuses if any of them was changed since." +
+        "\n\n  asp-convert undo\n  asp-convert undo --list\n  asp-convert undo 2026-11-30T12-00-00Z-7f3a",
     )
     .action((id: string | undefined, options: UndoOptions) =>
       options.list ? showReceipts(options, terminal) : run(id, options, terminal),
