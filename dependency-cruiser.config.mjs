@@ -77,6 +77,8 @@ export default {
         pathNot: [
           "^packages/core/src/io/",
           "^packages/conformance/src/native/",
+          // SQLite changes a database in a folder of its own: no other code knows how.
+          "^packages/conformance/src/checks/columns[.]ts$",
           "^packages/mock-model/src/command[.]ts$",
           // A file of its own, in no store.
           "^packages/cli/src/search/index-file[.]ts$",

@@ -12,7 +12,7 @@ import { SeveralStoresError, TieError } from "@asp-convert/core";
 import { CommandError, UsageError } from "./errors.js";
 import { forbidden } from "./losses.js";
 import type { LossOptions, SessionOptions, StateOptions, TargetOptions } from "./options.js";
-import { named } from "./plugins/use.js";
+import { named } from "./plugins/named.js";
 import { selectSessions } from "./select.js";
 import { type Kind, kindsOf, stateRequest } from "./state.js";
 import type { Terminal } from "./terminal.js";

@@ -2,20 +2,18 @@
 import type { Terminal } from "../terminal.js";
 import type { Broken, PluginOptions } from "./find.js";
 import type { Plugin } from "./load.js";
+import { remember } from "./named.js";
 
 /** The plugins of this run. */
 export let plugins: readonly Plugin[] = [];
 export let broken: readonly Broken[] = [];
-/** Those named with `--plugin`, as they were typed: a command that is shown needs them again. */
-export let named: readonly string[] = [];
-
 /** Finds and loads what the person and their project name, once, before the command begins. */
 export async function usePlugins(
   options: PluginOptions,
   paths: readonly string[],
   terminal: Terminal,
 ): Promise<void> {
-  named = options.plugin ?? [];
+  remember(options.plugin ?? []);
   const { findPlugins } = await import("./find.js");
   const found = await findPlugins(options, paths, terminal);
   if (found.leftAlone !== undefined) {
