@@ -296,8 +296,33 @@ const copilot: LeafRules = {
   },
 };
 
+const droid: LeafRules = {
+  axes: {
+    owner: "side-records",
+    hostId: "side-records",
+    forkedAtMessageId: "ids",
+    // The order of the file counts, not who names whom.
+    parentId: "ids",
+    "message.visibility": "side-records",
+    "message.interactionMode": "settings",
+    "message.reasoningEffort": "settings",
+    "message.openaiMessageId": "ids",
+    "message.modelId": "models",
+    // The same as the thought, as the API gave it.
+    "message.chatCompletionReasoningField": "opaque-reasoning",
+    "message.chatCompletionReasoningContent": "side-records",
+    "message.content.*.signature": "opaque-reasoning",
+    "message.content.*.signatureProvider": "opaque-reasoning",
+    "message.content.*.source.type": "side-records",
+    "message.content.*.content.*.source.type": "side-records",
+    resultKind: "turns",
+    reason: "turns",
+  },
+};
+
 const rules: Readonly<Record<string, LeafRules>> = {
   cline,
+  droid,
   gemini,
   qwen,
   kimi,

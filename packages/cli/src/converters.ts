@@ -5,6 +5,7 @@ import cline from "@asp-convert/cline";
 import codex from "@asp-convert/codex";
 import copilot from "@asp-convert/copilot";
 import { aspBundle, bundle, type Converter, markdown } from "@asp-convert/core";
+import droid from "@asp-convert/droid";
 import gemini from "@asp-convert/gemini";
 import kilo from "@asp-convert/kilo";
 import kimi from "@asp-convert/kimi";
@@ -24,6 +25,7 @@ export const builtIn: readonly Converter[] = [
   kimi,
   cline,
   copilot,
+  droid,
 ];
 
 /** Programs whose sessions are read, and that nothing is written to. */
