@@ -7,6 +7,7 @@ import codex from "@asp-convert/codex";
 import { type Fixture, loadFixture, unfolded } from "@asp-convert/conformance/toolbox";
 import copilot from "@asp-convert/copilot";
 import type { Converter } from "@asp-convert/core";
+import droid from "@asp-convert/droid";
 import gemini from "@asp-convert/gemini";
 import kilo from "@asp-convert/kilo";
 import kimi from "@asp-convert/kimi";
@@ -40,6 +41,7 @@ export const harnesses = {
   opencode: { converter: opencode, store: "home/.local/share/opencode", ids: [OPENCODE_ID] },
   copilot: { converter: copilot, store: "home/.copilot", ids: [] },
   kilo: { converter: kilo, store: "home/.local/share/kilo", ids: [OPENCODE_ID] },
+  droid: { converter: droid, store: "home", ids: [] },
   cline: { converter: cline, store: "home/.cline", ids: [CLINE_ID] },
 } as const satisfies Record<string, Harness>;
 

@@ -7,6 +7,7 @@ import {
   resumeCline,
   resumeCodex,
   resumeCopilot,
+  resumeDroid,
   resumeGemini,
   resumeKilo,
   resumeKimi,
@@ -31,6 +32,7 @@ export const natives: { readonly [H in HarnessId]: (root: string, asked: Asked) 
   opencode: (root, asked) => resumeOpenCode({ root, ...asked }),
   kilo: (root, asked) => resumeKilo({ root, ...asked }),
   cline: (root, asked) => resumeCline({ root, ...asked }),
+  droid: (root, asked) => resumeDroid({ root, ...asked }),
   pi: (agentDir, asked) => resumePi({ agentDir, model: responses, ...asked }),
 };
 

@@ -69,7 +69,7 @@ function settingsFor(url: string): string {
       apiKey: "mock",
       maxOutputTokens: 4000,
     },
-    ...{ provider: "generic-chat-completion-api", baseUrl: url },
+    ...{ provider: "generic-chat-completion-api", baseUrl: url, noImageSupport: false },
   };
   return JSON.stringify({ customModels: [model], cloudSessionSync: false });
 }

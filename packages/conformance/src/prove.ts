@@ -120,11 +120,11 @@ async function saidIn(ref: SessionRef, source: Source, { compaction }: FidelityT
     .map(({ key }) => key.trim());
 }
 
-/** The texts that were not sent, or not in their order. */
+/** The texts that were not sent, or not in their order. A program may put words of its own around one (a summary). */
 function unsent(expected: readonly string[], sent: readonly string[]): string[] {
   let from = 0;
   return expected.flatMap((text) => {
-    const at = sent.indexOf(text, from);
+    const at = sent.findIndex((one, place) => place >= from && one.includes(text));
     if (at === -1) return [`the model was not sent ${JSON.stringify(text)} in its place`];
     from = at + 1;
     return [];

@@ -36,6 +36,7 @@ export class Scribe {
   #size = 0;
   #count = 0;
   #parent: string | undefined;
+  #messages = 0;
   /** Calls without a result, by the source's id: theirs here. */
   #open = new Map<string, string>();
   readonly #used = new Set<string>();
@@ -258,16 +259,13 @@ export class Scribe {
       .flatMap((block) => (block.type === "text" ? [block.text.toWellFormed()] : []))
       .join("\n\n");
     const id = uuidFrom(`${this.#options.seed} compaction ${this.#count++}`);
+    const removed = this.#messages;
     this.#put({
       type: "compaction_state",
-      ...{
-        id,
-        timestamp: this.time,
-        summaryText: text,
-        summaryTokens: 0,
-        summaryKind: "summary",
-        removedCount: 0,
-      },
+      ...{ id, timestamp: this.time, summaryText: text, summaryTokens: 0, summaryKind: "llm_summary" },
+      // The last message that the summary stands for; without it the model is sent them all again.
+      ...(this.#parent !== undefined && { anchorMessage: { id: this.#parent, index: removed - 1 } }),
+      removedCount: removed,
     });
     for (const each of this.#account.kept(kept)) {
       if (each === summary) continue;
@@ -282,6 +280,7 @@ export class Scribe {
     const parent = this.#parent === undefined ? {} : { parentId: this.#parent };
     this.#put({ type: "message", id, ...parent, timestamp, message, ...own });
     this.#parent = id;
+    this.#messages++;
   }
 
   #put(record: object): void {

@@ -21,6 +21,7 @@ export { type ResumeClaudeOptions, resumeClaude } from "./resume-claude.js";
 export { type ResumeClineOptions, resumeCline } from "./resume-cline.js";
 export { type ResumeCodexOptions, resumeCodex } from "./resume-codex.js";
 export { type ResumeCopilotOptions, resumeCopilot } from "./resume-copilot.js";
+export { type ResumeDroidOptions, resumeDroid } from "./resume-droid.js";
 export { type ResumeGeminiOptions, resumeGemini } from "./resume-gemini.js";
 export { type ResumeKimiOptions, resumeKimi } from "./resume-kimi.js";
 export { type ResumeOpenCodeOptions, resumeKilo, resumeOpenCode } from "./resume-opencode.js";

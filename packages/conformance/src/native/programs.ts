@@ -97,6 +97,13 @@ export const programs = {
     override: "ASP_NATIVE_KILO",
     npmFlags: [],
   },
+  droid: {
+    package: `@factory/cli-${platformName}`,
+    version: "0.225.2",
+    file: join("@factory", `cli-${platformName}`, "bin", binary("droid")),
+    override: "ASP_NATIVE_DROID",
+    npmFlags: [],
+  },
   // Claude Code's own library to list its sessions; the program that comes with it is not needed.
   "claude-agent-sdk": {
     package: "@anthropic-ai/claude-agent-sdk",
