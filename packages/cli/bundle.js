@@ -16,7 +16,7 @@ await build({
 });
 
 // Who writes a converter has the guide and the examples with the package.
-for (const name of ["docs", "examples"]) {
+for (const name of ["docs", "examples", "skill"]) {
   const to = `dist/${name}`;
   rmSync(to, { recursive: true, force: true });
   cpSync(`../../${name}`, to, {
