@@ -1,6 +1,6 @@
 /** A project folder that Gemini CLI has things in. */
 import { type Candidate, type Environment, projectStore, type Source, type Store } from "@asp-convert/core";
-import { STATE, storeRoots, TMP } from "./layout.js";
+import { REGISTRY, STATE, storeRoots, TMP } from "./layout.js";
 
 export const PROJECT_MARKS = ["settings.json", "skills", "commands", "agents", "policies"];
 
@@ -13,9 +13,10 @@ export async function projectScore({
 }: Pick<Candidate, "path" | "kind" | "entries" | "source">): Promise<number> {
   if (kind !== "directory") return 0;
   const hasText = entries.includes("GEMINI.md");
-  if (!entries.includes(STATE)) return hasText ? 30 : 0;
+  const isStore = (names: readonly string[]) => names.includes(TMP) || names.includes(REGISTRY);
+  if (!entries.includes(STATE)) return hasText && !isStore(entries) ? 30 : 0;
   const inside = (await source.readDir(`${path}/${STATE}`)).map(({ name }) => name);
-  if (inside.includes(TMP) || inside.includes("projects.json")) return 0;
+  if (isStore(inside)) return 0;
   return inside.some((name) => PROJECT_MARKS.includes(name)) ? 60 : hasText ? 30 : 0;
 }
 

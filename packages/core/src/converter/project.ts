@@ -1,4 +1,4 @@
-import { type Environment, pathOf } from "../io/paths.js";
+import { type Environment, pathOf, samePath } from "../io/paths.js";
 import type { Source } from "../io/source.js";
 import type { Candidate } from "./contract.js";
 import { candidateOf } from "./probe.js";
@@ -19,7 +19,10 @@ export async function projectStore(
   roots: (environment: Environment) => readonly string[],
 ): Promise<Store | undefined> {
   if ((await source.stat(path))?.kind !== "directory") return undefined;
-  const [root] = roots(environment);
+  const own = roots(environment);
+  const [root] = own;
+  // A person's instructions lie in the store itself: that makes no project of it.
+  if (own.some((each) => samePath(each, path, environment.platform))) return undefined;
   if (root === undefined || (await score(await candidateOf(path, source))) === 0) return undefined;
   return { harness, root, project: pathOf(environment).resolve(path) };
 }
