@@ -43,6 +43,17 @@ export function run(script: string, args: readonly string[], state?: string): Ta
   }
 }
 
+/** As a person waits for it, ms: nothing else is loaded that would measure its memory. */
+export function waited(script: string, args: readonly string[], state: string): number {
+  const start = performance.now();
+  const { status } = spawnSync(process.execPath, [script, ...args], {
+    maxBuffer: 1 << 28,
+    env: { ...process.env, NO_COLOR: "1", ASP_HOME: state },
+  });
+  if (status !== 0) throw new Error(`${script} failed with ${status}`);
+  return performance.now() - start;
+}
+
 /** The quickest of several runs: other work on the machine only ever adds. */
 export function best(times: number, once: () => Taken): Taken {
   const taken = Array.from({ length: times }, once);

@@ -7,7 +7,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Report } from "@asp-convert/core";
 import { claudeStore, codexStore, manySessions, oneLongLine } from "./generate.ts";
-import { best, run, type Taken } from "./measure.ts";
+import { best, run, type Taken, waited } from "./measure.ts";
 import { manyOpenCodeSessions } from "./opencode.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -116,8 +116,11 @@ function searching(): void {
   const first = grep("no such text");
   const index = statSync(join(state, "search/index.db")).size;
   const queries = ["the", "line when", "日本語 the", "naïve.*check", "no such text"];
-  const all = queries.map((text) => ({ text, taken: best(3, () => grep(text)) }));
-  const worst = Math.max(...all.map(({ taken }) => taken.wall));
+  const all = queries.map((text) => {
+    const args = ["list", store, "--json", "--grep", text];
+    return { taken: grep(text), wall: Math.min(...[1, 2, 3].map(() => waited(cli, args, state))) };
+  });
+  const worst = Math.max(...all.map(({ wall }) => wall));
   const found = all.map(({ taken }) => taken.stdout.split("\n").length - 1);
   rows.push(
     {

@@ -5,6 +5,7 @@ import { indexPath, SearchIndex } from "../search/index-file.js";
 import { literal } from "../search/pattern.js";
 import { type Find, foundInHead, ranked } from "../search/rank.js";
 import type { Terminal } from "../terminal.js";
+import { nameOf } from "../toolkit.js";
 import type { FromStores, Preview, PreviewTask, Task } from "./messages.js";
 
 /** In the bundle it stands beside its one chunk. */
@@ -31,9 +32,10 @@ interface Known {
 export class Found {
   readonly #known = new Map<string, Known>();
   readonly #names = new Map<string, string>();
-  readonly #index: SearchIndex | undefined;
+  #index: SearchIndex | undefined;
   /** Of the index: its rows' keys. */
   #rows: Map<number, string> | undefined;
+  readonly #beginning: NodeJS.Immediate;
   readonly #workers: Worker[] = [];
   #preview: Worker | undefined;
   #turn = 0;
@@ -43,14 +45,18 @@ export class Found {
   onChange: () => void = () => {};
 
   constructor({ environment }: Terminal, index: boolean) {
-    this.#index = index ? opened(indexPath(environment)) : undefined;
-    this.#remembered();
-    const worker = this.#start({ kind: "stores", index });
-    worker.on("message", (message: FromStores) => this.#take(message));
-    worker.on("error", (error) => this.problems.push(error.message));
-    worker.on("exit", () => {
-      this.done = true;
+    // The screen is painted first: what was there the last time takes a moment to be read.
+    this.#beginning = setImmediate(() => {
+      this.#index = index ? opened(indexPath(environment)) : undefined;
+      this.#remembered();
       this.onChange();
+      const worker = this.#start({ kind: "stores", index });
+      worker.on("message", (message: FromStores) => this.#take(message));
+      worker.on("error", (error) => this.problems.push(error.message));
+      worker.on("exit", () => {
+        this.done = true;
+        this.onChange();
+      });
     });
   }
 
@@ -63,7 +69,7 @@ export class Found {
   }
 
   nameOf(harness: string): string {
-    return this.#names.get(harness) ?? harness;
+    return this.#names.get(harness) ?? nameOf(harness);
   }
 
   /** The newest first; with words: those that have all of them in their heads or texts, the best first. */
@@ -135,6 +141,7 @@ export class Found {
 
   async close(): Promise<void> {
     this.onChange = () => {};
+    clearImmediate(this.#beginning);
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
     this.#index?.close();
   }
