@@ -33,9 +33,9 @@ describe.skipIf(noTmux)(`the picker${noTmux ? `: ${noTmux}` : ""}`, () => {
     window.type("asp; echo code $?", "Enter");
     await window.sees("2 sessions of 1 program");
     window.type("flux");
-    const first = await window.sees(/1 of 2 sessions/);
-    expect(first).toMatch(/› Mend the clock/);
-    expect(first).toMatch(/found: Mend the clock and the flux capacitor/);
+    await window.sees(
+      /1 of 2 sessions[\s\S]*› Mend the clock[\s\S]*found: Mend the clock and the flux capacitor/,
+    );
     expect(await window.sees("you: and the flux"), "the last exchange").toContain("list --grep flux");
     window.type("Enter");
     expect(await window.sees("where to?")).toMatch(/› Codex CLI {2}\(.*bin\/codex\)/);
@@ -95,6 +95,7 @@ describe.skipIf(noTmux)(`the picker${noTmux ? `: ${noTmux}` : ""}`, () => {
       // Where all is done already, it is only not run.
       expect(await window.sees(/code \d+/)).toContain(keys.length === 3 ? "code 0" : "code 130");
       expect(await settings(window)).toBe(before);
+      expect(window.isItsOwn()).toBe(true);
     }
   });
 
@@ -103,6 +104,7 @@ describe.skipIf(noTmux)(`the picker${noTmux ? `: ${noTmux}` : ""}`, () => {
     const window = terminal(at, env);
     window.type("asp", "Enter");
     await window.sees("Paint the fence");
+    expect(window.isItsOwn()).toBe(false);
     for (const [columns, rows] of [
       [120, 40],
       [40, 12],

@@ -16,6 +16,8 @@ export interface Window {
   /** What is on the screen once it has that. */
   sees(text: string | RegExp): Promise<string>;
   screen(): string;
+  /** It shows what was there before a program painted over it. */
+  isItsOwn(): boolean;
   resize(columns: number, rows: number): void;
 }
 
@@ -49,6 +51,7 @@ export function terminal(at: Place, env: Record<string, string> = {}): Window {
   const screen = () => tmux("capture-pane", "-p", "-e");
   const window: Window = {
     screen,
+    isItsOwn: () => tmux("display-message", "-p", "#{alternate_on} #{cursor_flag}").trim() === "0 1",
     type: (...keys) => void tmux("send-keys", ...keys),
     resize: (columns, rows) => void tmux("resize-window", "-x", String(columns), "-y", String(rows)),
     async sees(text) {

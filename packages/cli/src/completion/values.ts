@@ -53,9 +53,13 @@ export async function sessionIds(
       // A store that cannot be read has nothing to offer; the command itself will say why.
     }
   }
-  const begin = refs.filter(({ id }) => id.startsWith(typed));
+  // An id comes out of a file: one that a terminal would obey, or that would be two lines, is not offered.
+  const begin = refs.filter(({ id }) => id.startsWith(typed) && isPlain(id));
   const lower = typed.toLowerCase();
-  const found = begin.length > 0 ? begin : refs.filter(({ title }) => title?.toLowerCase().includes(lower));
+  const found =
+    begin.length > 0
+      ? begin
+      : refs.filter(({ id, title }) => title?.toLowerCase().includes(lower) && isPlain(id));
   const candidates = found
     .sort(toolkit.newestFirst)
     .slice(0, MOST)
@@ -64,6 +68,10 @@ export async function sessionIds(
       about: [when(updatedAt ?? createdAt), truncate(oneLine(title ?? ""), 50)].join(" ").trim(),
     }));
   return { candidates, fitted: true };
+}
+
+function isPlain(id: string): boolean {
+  return id !== "" && oneLine(id) === id;
 }
 
 async function refsOf(opened: Opened, terminal: Terminal): Promise<readonly SessionRef[]> {

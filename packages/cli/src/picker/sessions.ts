@@ -165,7 +165,7 @@ class Sessions implements View<Item | null> {
     const lines: Line[] = [{ text: "─".repeat(columns - 1), look: "dim" }];
     if (item) {
       const known = this.#said?.of === keyOf(item.harness, item.root, item.ref) ? this.#said : undefined;
-      lines.push({ text: ` ${oneLine(item.ref.cwd ?? item.root)}  ${item.ref.id}`, look: "dim" });
+      lines.push({ text: ` ${oneLine(item.ref.cwd ?? item.root)}  ${oneLine(item.ref.id)}`, look: "dim" });
       if (item.snippet !== undefined)
         lines.push({ text: ` found: ${oneLine(item.snippet)}`, look: "yellow" });
       const most = PREVIEW - lines.length;
