@@ -57,6 +57,16 @@ export const refusedBySource: Readonly<Record<string, string>> = {
   "codex/compressed": "Codex resumes an archived session only after `codex unarchive`",
 };
 
+/** What Codex keeps of a session that it took in from another program: answers that follow one another. */
+const IMPORTED = [
+  "I will read it.",
+  "[external_agent_tool_call: Read]\nfile: /home/dev/demo/README.md\n[/external_agent_tool_call]",
+  "[external_agent_tool_result]\n# Demo\n[/external_agent_tool_result]",
+  "[external_agent_tool_call: Bash]\ncommand: ls /nope\n[/external_agent_tool_call]",
+  "[external_agent_tool_result: error]\nNo such file\n[/external_agent_tool_result]",
+  "It is a demo.",
+];
+
 /** Where a route cannot send just what the source would: what differs, and why. Everything else must be equal. */
 export const declaredDifferences: Readonly<
   Record<string, { extra?: string[]; missing?: string[]; order?: number; why: string }>
@@ -79,16 +89,12 @@ export const declaredDifferences: Readonly<
   ...nothingFromSearch("codex/v0.140.0-tools → copilot"),
   ...nothingFromSearch("codex/tools → cline"),
   ...nothingFromSearch("codex/v0.140.0-tools → cline"),
+  ...nothingFromSearch("codex/tools → droid"),
+  ...nothingFromSearch("codex/v0.140.0-tools → droid"),
   ...nothingFromSearch("codex/tools → kilo"),
   ...nothingFromSearch("codex/v0.140.0-tools → kilo"),
-  ...gluedAnswers("codex/imported → qwen", [
-    "I will read it.",
-    "[external_agent_tool_call: Read]\nfile: /home/dev/demo/README.md\n[/external_agent_tool_call]",
-    "[external_agent_tool_result]\n# Demo\n[/external_agent_tool_result]",
-    "[external_agent_tool_call: Bash]\ncommand: ls /nope\n[/external_agent_tool_call]",
-    "[external_agent_tool_result: error]\nNo such file\n[/external_agent_tool_result]",
-    "It is a demo.",
-  ]),
+  ...gluedAnswers("codex/imported → qwen", "Qwen Code", IMPORTED),
+  ...gluedAnswers("codex/imported → droid", "Factory Droid", IMPORTED),
 };
 
 /** The session's model is reached over Chat Completions, whose results hold no pictures. */
@@ -106,12 +112,12 @@ function picturesAfter(route: string): typeof declaredDifferences {
 }
 
 /** Answers that follow one another are kept apart in the session; the program makes one message of them. */
-function gluedAnswers(route: string, answers: string[]): typeof declaredDifferences {
+function gluedAnswers(route: string, program: string, answers: string[]): typeof declaredDifferences {
   return {
     [route]: {
       extra: [answers.join("")],
       missing: answers,
-      why: "Qwen Code sends answers that follow one another as one, as it does in sessions of its own",
+      why: `${program} sends answers that follow one another as one, as it does in sessions of its own`,
     },
   };
 }

@@ -370,20 +370,25 @@ function spanOf(records: Records, chain: Chain): [number, number] | undefined {
   return first <= last ? [first, last] : undefined;
 }
 
-/** What the person typed, and the agent's messages (one per `message.id`), on the active line. */
+/** What the person typed, and the agent's messages (one per `message.id`) that have words, on the active line. */
 function countMessages(records: Records, chain: Chain): number {
   const messages = new Set<number>();
   let count = 0;
   for (const { records: said } of chain.segments) {
     for (const i of said) {
       if (isPrompt(records, i)) count++;
-      else if (records.kind[i] === kinds.assistant && !((records.flags[i] as number) & flag.apiError)) {
+      else if (records.kind[i] === kinds.assistant && isSpoken(records.flags[i] as number)) {
         if (records.group[i] === NO_GROUP) count++;
         else messages.add(records.group[i] as number);
       }
     }
   }
   return count + messages.size;
+}
+
+/** Not a thought or a call alone, and no error that only the person is shown. */
+function isSpoken(flags: number): boolean {
+  return (flags & (flag.text | flag.image)) !== 0 && !(flags & flag.apiError);
 }
 
 function iso(ms: number): string {

@@ -12,6 +12,8 @@ import {
 export interface Said {
   ledger: LossLedger;
   record: number | undefined;
+  /** The session is the program's own. */
+  isNative?: boolean;
 }
 
 export type Part = Readonly<Record<string, unknown>>;
@@ -97,6 +99,8 @@ function referencePart({ uri, title, text, data }: Block & { type: "reference" }
   return textPart(text === undefined ? named : `${named}\n\n${text}`, said);
 }
 
+/** Results of its own tools of these names it puts into words of its own: another program's get another name. */
+const OWN = new Set(["Edit", "MultiEdit", "Create", "ApplyPatch"]);
 const NAME = /^[a-zA-Z0-9_-]+$/;
 const LONGEST_NAME = 64;
 
@@ -106,7 +110,8 @@ export function callPart(
   said: Said,
 ): Part {
   const full = namespace === undefined ? name : `${namespace.replace(/^mcp__|_+$/g, "")}___${name}`;
-  const legal = legalId(full, NAME, LONGEST_NAME);
+  const foreign = OWN.has(full) && !said.isNative ? `${full}_` : full;
+  const legal = legalId(foreign, NAME, LONGEST_NAME);
   if (legal !== full) note(said, "tool-calls", "id-not-legal", "partial");
   const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
   if (!isObject || freeform) note(said, "tool-calls", "re-encoded", "partial");

@@ -290,7 +290,7 @@ export class Scribe {
   }
 
   get #said(): Said {
-    const { ledger, record } = this.#account;
-    return { ledger, record };
+    const { ledger, record, isNative } = this.#account;
+    return { ledger, record, isNative };
   }
 }

@@ -86,6 +86,12 @@ function fromResponsesItem(item: JsonObject): Atom[] {
   }
 }
 
+/** Qwen Code, Factory Droid. */
+const BEHIND_A_RESULT = new Set([
+  "(attached media from previous tool call)",
+  "Image content from tool result:",
+]);
+
 /** Anthropic Messages and Chat Completions: one of `messages`. */
 function fromMessage(message: JsonObject): Atom[] {
   if (message.role === "system" || message.role === "developer") return [];
@@ -94,8 +100,8 @@ function fromMessage(message: JsonObject): Atom[] {
     typeof message.content === "string"
       ? [{ type: "text", text: message.content }]
       : objectsOf(message.content);
-  // Qwen Code: where a result cannot hold pictures, they are sent behind it; other programs have them inside.
-  if (message.role === "user" && parts[0]?.text === "(attached media from previous tool call)") return [];
+  // Where a result cannot hold pictures, they are sent behind it; other programs have them inside.
+  if (message.role === "user" && BEHIND_A_RESULT.has(asString(parts[0]?.text) ?? "")) return [];
   return [
     ...parts.flatMap((part) => fromPart(message.role, part)),
     ...objectsOf(message.tool_calls).map((call) => atom("call", asObject(call.function)?.arguments)),
@@ -157,9 +163,14 @@ function fromGeminiPart(role: "assistant" | "user", part: JsonObject): Atom[] {
 const WRAPPING =
   /^<current_datetime>[^<]*<\/current_datetime>\n\n|\n\n<system_reminder>\n(?:(?!<system_reminder>)[\s\S])*\n<\/system_reminder>$/g;
 
+/** Factory Droid puts words of its own around a summary; other programs send it as it is. */
+const DROID_SUMMARY =
+  /^A previous instance of Droid has summarized the conversation[^\n]*\n+<summary>\n([\s\S]*?)\n<\/summary>/;
+
 function said(role: unknown, text: unknown): Atom[] {
   const whole = normal(text);
-  const words = role === "user" ? whole.replace(WRAPPING, "").trim() : whole;
+  const bare = DROID_SUMMARY.exec(whole)?.[1] ?? whole;
+  const words = role === "user" ? bare.replace(WRAPPING, "").trim() : whole;
   const isHarness =
     HARNESS_FILLERS.has(words) || HARNESS_OPENINGS.some((opening) => words.startsWith(opening));
   if (words === "" || isHarness || (role !== "user" && role !== "assistant")) return [];
