@@ -14,7 +14,8 @@ export function countOf(event: SessionEvent): { readonly messages: number; reado
   const { role, injected, blocks, audience } = event.payload;
   let toolCalls = 0;
   for (const block of blocks) if (block.type === "tool-call") toolCalls++;
-  const isTalk = injected === undefined && audience === undefined && (role === "user" || role === "assistant");
+  const isTalk =
+    injected === undefined && audience === undefined && (role === "user" || role === "assistant");
   return { messages: isTalk && blocks.some(says) ? 1 : 0, toolCalls };
 }
 
