@@ -93,6 +93,13 @@ export const declaredDifferences: Readonly<
   ...nothingFromSearch("codex/v0.140.0-tools → droid"),
   ...nothingFromSearch("codex/tools → kilo"),
   ...nothingFromSearch("codex/v0.140.0-tools → kilo"),
+  ...summaryFirst("codex/compacted → droid", 0.75),
+  ...summaryFirst("codex/v0.140.0-compacted → droid", 0.75),
+  ...summaryFirst("codex/compacted-auto → droid", 2 / 3),
+  "codex/compacted-remote → droid": {
+    extra: ["The answer is 42."],
+    why: "the summary is encrypted, and without one Factory Droid cuts nothing off",
+  },
   ...gluedAnswers("codex/imported → qwen", "Qwen Code", IMPORTED),
   ...gluedAnswers("codex/imported → droid", "Factory Droid", IMPORTED),
 };
@@ -109,6 +116,11 @@ function picturesAfter(route: string): typeof declaredDifferences {
       why: "OpenCode sends a result's pictures in a message of their own after it, as it does for sessions of its own",
     },
   };
+}
+
+/** Codex sends the person's own words before a summary. */
+function summaryFirst(route: string, order: number): typeof declaredDifferences {
+  return { [route]: { order, why: "Factory Droid sends a summary first, and then what was kept beside it" } };
 }
 
 /** Answers that follow one another are kept apart in the session; the program makes one message of them. */

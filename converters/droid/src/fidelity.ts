@@ -6,7 +6,7 @@ export const read: FidelityTable = {
   "injected-context": "preserved",
   "tool-calls": "preserved",
   "tool-results": "preserved",
-  "tool-details": "not-in-source",
+  "tool-details": "preserved",
   thinking: "preserved",
   "opaque-reasoning": "preserved",
   images: "preserved",
@@ -38,7 +38,8 @@ export const write: FidelityTable = {
   "injected-context": "partial",
   "tool-calls": "partial",
   "tool-results": "partial",
-  "tool-details": "evidence-only",
+  // Its own alone.
+  "tool-details": "partial",
   // Shown; a model that it was not made by is not sent it.
   thinking: "partial",
   "opaque-reasoning": "partial",

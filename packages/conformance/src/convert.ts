@@ -75,8 +75,9 @@ export async function convert(route: Route): Promise<Conversion> {
     };
   };
 
-  // A session that names no folder is given one, as a person gives it with `--cwd`; at home it stays without.
-  const folder = route.cwd ?? (ref.cwd === undefined && to !== from ? ENVIRONMENT.cwd : undefined);
+  // What is only read often names no folder: it is given one, as a person gives it with `--cwd`.
+  const reads = from.readOnly !== undefined && ref.cwd === undefined;
+  const folder = route.cwd ?? (reads ? ENVIRONMENT.cwd : undefined);
   const cwd = folder === undefined ? {} : { cwd: folder };
   for (const session of withChildren(ref)) checkResume(to, session, folder);
   const plan = await to.sessions.write(input(ref), {

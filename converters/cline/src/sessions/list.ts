@@ -178,7 +178,12 @@ const USUAL = /"role"\s*:\s*"(user|assistant)"\s*,\s*"content"\s*:\s*\[\s*\{\s*"
 function talkAt(file: OpenFile, place: Place): string | undefined {
   const bytes = Buffer.from(file.read(place.offset, place.length));
   const usual = USUAL.exec(bytes.toString("latin1", 0, HEAD));
-  if (usual && !bytes.includes('"displayOnly"')) return usual[2] === "tool_result" ? undefined : usual[1];
+  if (usual && !bytes.includes('"displayOnly"')) {
+    if (usual[2] === "tool_result") return undefined;
+    if (usual[2] === "text" || usual[2] === "image") return usual[1];
+    // Behind a thought or a call there may be words.
+    return bytes.includes('{"type":"text"') || bytes.includes('"type": "text"') ? usual[1] : undefined;
+  }
   const message = messageAt(file, place);
   return message && isTalk(message) ? string(message.role) : undefined;
 }

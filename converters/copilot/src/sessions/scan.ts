@@ -187,6 +187,8 @@ export const TASK = "task";
 
 const OWN = Buffer.from('"asp":{');
 const SOURCE = Buffer.from('"source":"');
+/** An answer of calls alone. */
+const NOTHING = Buffer.from('"content":""');
 
 function said(glance: Glance, at: Party): void {
   timed(glance, at);
@@ -198,7 +200,7 @@ function said(glance: Glance, at: Party): void {
     if (asp.continues === true || asp.kept === true || asp.injected !== undefined) return;
     if (isPrompt && isInjected(data)) return;
   }
-  at.messages++;
+  if (isPrompt || !bytes?.includes(NOTHING)) at.messages++;
   if (isPrompt) at.prompt ??= { offset, length };
   else at.answer = { offset, length };
 }

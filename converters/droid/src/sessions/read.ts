@@ -10,7 +10,7 @@ import {
   type SessionRef,
   startedOf,
 } from "@asp-convert/core";
-import { type Fields, fields, isoTime, name, string } from "@asp-convert/core/values";
+import { type Fields, fields, isoTime, name, parsed, string } from "@asp-convert/core/values";
 import { isReminder, type Message, messageOf } from "../records.js";
 import { blockOf, resultOf } from "./blocks.js";
 import { ownOf } from "./own.js";
@@ -44,6 +44,8 @@ type Origins = readonly Origin[];
 class Reader {
   readonly #ref: SessionRef;
   readonly #ids = new Set<string>();
+  /** Calls of its own tool that edits files. */
+  readonly #edits = new Set<string>();
   #isStarted = false;
   #isHeaded = false;
 
@@ -103,7 +105,13 @@ class Reader {
     for (const part of content) {
       const call = name(part.tool_use_id);
       if (part.type === "tool_result" && call !== undefined) {
-        const payload = { toolCallId: call, result: resultOf(part), isError: part.is_error === true };
+        const edited = this.#edits.has(call) ? editIn(part.content) : undefined;
+        const payload = {
+          toolCallId: call,
+          result: edited ? [{ type: "text" as const, text: edited.text }] : resultOf(part),
+          isError: part.is_error === true,
+          ...(edited && { detail: edited.detail }),
+        };
         yield event("tool.completed", payload, {
           nativeId: this.#distinct("result", call, origin),
           ...at,
@@ -121,6 +129,9 @@ class Reader {
           { origin },
         );
         isTold = true;
+      } else if (block.type === "tool-call" && block.name === "Edit") {
+        this.#edits.add(block.toolCallId);
+        blocks.push(block);
       } else if (isReminder(part) && own.injected === undefined) context.push(block);
       else blocks.push(block);
     }
@@ -204,6 +215,14 @@ class Reader {
     this.#ids.add(key);
     return id;
   }
+}
+
+/** The result of an edit is kept for the screen; the model is sent a sentence. */
+function editIn(content: unknown): { text: string; detail: Fields } | undefined {
+  const detail = fields(parsed(content));
+  const path = name(detail?.file_path);
+  if (!detail || path === undefined || detail.success !== true) return undefined;
+  return { text: `The file ${path} has been updated successfully.`, detail };
 }
 
 /** What lies beside: the model in use, what the session took. */

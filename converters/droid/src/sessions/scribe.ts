@@ -10,6 +10,7 @@ import {
   uuidFrom,
   WriterAccount,
 } from "@asp-convert/core";
+import { fields } from "@asp-convert/core/values";
 import { callPart, type Part, partFor, partsFor, resultContent, type Said } from "./encode.js";
 import { provenance } from "./own.js";
 
@@ -204,14 +205,16 @@ export class Scribe {
     const call = this.#open.get(toolCallId);
     if (call === undefined) return false;
     this.#open.delete(toolCallId);
-    if (detail !== undefined) this.#account.note("tool-details", "no-counterpart");
+    const own = this.#account.isNative ? fields(detail) : undefined;
+    if (own) this.#account.ledger.keep("tool-details");
+    else if (detail !== undefined) this.#account.note("tool-details", "no-counterpart");
     this.#results ??= { parts: [], nativeId, time: this.time };
     this.#results.time = this.time;
     this.#results.parts.push({
       type: "tool_result",
       tool_use_id: call,
       is_error: isError,
-      content: resultContent(result, this.#said),
+      content: own ? JSON.stringify(own) : resultContent(result, this.#said),
     });
     return true;
   }

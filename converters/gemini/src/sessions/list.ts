@@ -143,7 +143,7 @@ function headOf(
     updatedAt: new Date(updated ?? opened.mtimeMs).toISOString(),
     ...(created === undefined && { timesInferred: true }),
     size: opened.size,
-    messages: talk.length,
+    messages: talk.filter(({ says }) => says).length,
     ...(model !== undefined && { model }),
     children: [],
   };

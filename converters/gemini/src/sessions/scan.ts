@@ -35,6 +35,8 @@ export interface Slot extends Version {
   time: number | undefined;
   /** `context`: what the program adds by itself. `results`: nothing but results of calls. */
   only: "context" | "results" | undefined;
+  /** It has words, or a picture: it is no call alone. */
+  says: boolean;
   /** The same message once more, in a list that the program wrote of what it holds. */
   again?: Version;
 }
@@ -120,6 +122,7 @@ const USUAL =
   /^\{"id":"([\x20-\x21\x23-\x5b\x5d-\x7e]+)","timestamp":"([^"\\]*)","type":"([a-z_]+)","content":(.{0,60})/s;
 const USUAL_SIDE = /^\{"\$set":\{"lastUpdated":"[^"\\]*"\}\}$/;
 const CONTEXT = /^(?:\[\{"text":)?"(?:\\n|\s)*<(?:session|hook)_context>/;
+const NOTHING = /^(?:""|\[\])/;
 const RESULTS = /^\[\{"functionResponse":/;
 
 type Usual = "side" | Slot;
@@ -150,6 +153,7 @@ function usualRecord({ bytes, ended, offset, length }: Line): Usual | undefined 
           : RESULTS.test(content)
             ? "results"
             : undefined,
+    says: !NOTHING.test(content),
     offset,
     length,
     at: -1,
@@ -363,6 +367,14 @@ function placeOf({ offset, length }: Place): Place {
   return { offset, length };
 }
 
+function saysSomething(content: unknown): boolean {
+  if (typeof content === "string") return content.trim() !== "";
+  return partsIn(content).some((part) => {
+    const { text, thought, inlineData, fileData } = fields(part) ?? {};
+    return inlineData !== undefined || fileData !== undefined || (thought !== true && string(text)?.trim());
+  });
+}
+
 function slotOf(record: Fields, version: Version): Slot {
   const parts = record.type === "user" ? partsIn(record.content) : [];
   const first = string(fields(parts[0])?.text);
@@ -379,6 +391,7 @@ function slotOf(record: Fields, version: Version): Slot {
     type: string(record.type) ?? "",
     time: timeOf(record.timestamp),
     only,
+    says: saysSomething(record.content),
     ...version,
   };
 }

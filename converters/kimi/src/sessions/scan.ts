@@ -64,6 +64,12 @@ export function scan(file: OpenFile, signal?: AbortSignal): Scan {
   return look.end();
 }
 
+const WORDS = Buffer.from('"part":{"type":"text"');
+
+function isWords(part: Fields | undefined): boolean {
+  return part !== undefined && part.type !== "think" && string(part.text)?.trim() !== "";
+}
+
 class Look {
   #first: number | undefined;
   #last: number | undefined;
@@ -91,21 +97,22 @@ class Look {
     return true;
   }
 
-  /** Of steps only those count in which something was said or called. */
+  /** Of steps only those count in which something was said. */
   #isUsualLoop(bytes: Buffer, at: number): boolean {
     const head = bytes.toString("latin1", 0, 160);
     const [, kind] =
       /^\{"type":"context\.append_loop_event","agentId":"[^"\\]*","event":\{"type":"([a-z.]+)"/.exec(head) ??
       [];
     if (kind === undefined || bytes.includes(0) || bytes.includes(INSIDE[0] as Buffer, 1)) return false;
-    this.#loop(kind, at, timeAt(bytes));
+    this.#loop(kind, at, timeAt(bytes), bytes.includes(WORDS));
     return true;
   }
 
-  #loop(kind: string, at: number, time: number | undefined): void {
+  /** @param says of a part: it is words, no thought. */
+  #loop(kind: string, at: number, time: number | undefined, says: boolean): void {
     if (!kind.startsWith("step.")) this.#time(time);
     if (kind === "step.begin") this.#isStepTold = false;
-    else if ((kind === "content.part" || kind === "tool.call") && !this.#isStepTold) {
+    else if (kind === "content.part" && says && !this.#isStepTold) {
       this.#isStepTold = true;
       this.#said.push(at);
     }
@@ -124,7 +131,12 @@ class Look {
         this.#message(fields(record.message) ?? {}, record, at, place);
         return;
       case "context.append_loop_event":
-        this.#loop(string(fields(record.event)?.type) ?? "", at, number(record.time));
+        this.#loop(
+          string(fields(record.event)?.type) ?? "",
+          at,
+          number(record.time),
+          isWords(fields(fields(record.event)?.part)),
+        );
         return;
       case "context.apply_compaction":
       case "context.clear":
@@ -167,7 +179,8 @@ class Look {
         if (id !== undefined) this.#open.add(id);
       }
     }
-    if (message.role === "assistant") this.#said.push(at);
+    if (message.role === "assistant" && list(message.content).some((part) => isWords(fields(part))))
+      this.#said.push(at);
     if (message.role !== "user") return;
     if (origin?.kind === "injection") {
       const owner = name(origin.ownerPromptId);

@@ -112,7 +112,7 @@ function headOf(
     updatedAt: isoOf(updated ?? file.mtimeMs),
     ...(created === undefined && { timesInferred: true }),
     size: file.size,
-    messages: users.length + answers.length,
+    messages: users.length + answers.filter(({ hasWords }) => hasWords).length,
     ...(model !== undefined && { model }),
     ...(parent && { parent }),
     children: [],

@@ -8,6 +8,7 @@ import {
   fields,
   isMoment,
   isoTime,
+  list,
   name,
   number,
   parsed,
@@ -24,6 +25,8 @@ export interface Entry {
   role: string | undefined;
   /** Milliseconds. */
   time: number | undefined;
+  /** Of an answer: it has words, and is no thought or call alone. */
+  hasWords: boolean;
   offset: number;
   length: number;
 }
@@ -53,6 +56,7 @@ const HEAD = 400;
 const USUAL =
   /^\{"type":"([a-z_]+)","id":"([\x20-\x21\x23-\x5b\x5d-\x7e]+)","parentId":(?:null|"([\x20-\x21\x23-\x5b\x5d-\x7e]+)"),"timestamp":"([^"\\]*)"(?:,"message":\{"role":"([A-Za-z]+)")?/;
 const PARENT = Buffer.from('"parentId":');
+const WORDS = Buffer.from('{"type":"text","text":');
 
 export function scan(file: OpenFile, signal?: AbortSignal): Scan {
   const builder = new TreeBuilder();
@@ -110,6 +114,10 @@ class TreeBuilder {
       parent: bare || name(record.id) === undefined ? this.#last : name(record.parentId),
       role: string(fields(record.message)?.role),
       time: timeOf(record.timestamp),
+      hasWords: list(fields(record.message)?.content).some((part) => {
+        const { type, text } = fields(part) ?? {};
+        return type === "text" && string(text)?.trim() !== "";
+      }),
       offset,
       length,
     });
@@ -151,6 +159,7 @@ function usualEntry({ bytes, ended, offset, length }: Line): Entry | undefined {
     parent: parent === undefined ? undefined : copyOf(parent),
     role: role === undefined ? undefined : shared(role),
     time: timeOf(time),
+    hasWords: bytes.includes(WORDS),
     offset,
     length,
   };

@@ -132,12 +132,21 @@ function headOf(file: OpenFile, id: string, store: Store, context: ListContext):
     updatedAt: new Date(updated ?? file.mtimeMs).toISOString(),
     ...(created === undefined && { timesInferred: true }),
     size: file.size,
-    messages: said.length,
+    messages: said.filter((entry) => says(read(entry))).length,
     ...(model !== undefined && { model }),
     ...(version !== undefined && { harnessVersion: version }),
     ...(forked !== undefined && { parent: { id: forked, relation: "fork" } }),
     children: [],
   };
+}
+
+/** It has words, or a picture: it is no thought or call alone. */
+function says({ message, asp, provenance }: Fields): boolean {
+  if (fields(asp)?.injected !== undefined || provenance === "system") return false;
+  return partsIn(fields(message)?.parts).some((part) => {
+    const { text, thought, inlineData, fileData } = fields(part) ?? {};
+    return inlineData !== undefined || fileData !== undefined || (thought !== true && string(text)?.trim());
+  });
 }
 
 /** What the model was told by a call of the session, each in a file of its own. */

@@ -57,23 +57,35 @@ export interface Stats {
 /** Of all sessions. The size comes from the lengths that SQLite keeps of each value: texts are not read. */
 export function statsOf(database: Database): Map<string, Stats> {
   const stats = new Map<string, Stats>();
-  const add = (table: string, count: (rows: number) => number) => {
+  const of = (id: unknown): Stats => {
+    const known = stats.get(String(id)) ?? { messages: 0, size: 0 };
+    stats.set(String(id), known);
+    return known;
+  };
+  const add = (table: string) => {
     const columns = database.columns(table);
     if (columns.length === 0) return;
     const lengths = columns.map((column) => lengthOf(column)).join(" + ");
     const fixed = `{"table":"${table}"}\n`.length;
-    const sql = `SELECT session_id AS id, count(*) AS n, sum(${fixed} + ${lengths}) AS size FROM ${table} GROUP BY session_id`;
-    for (const { id, n, size } of database.iterate(sql)) {
-      const known = stats.get(String(id)) ?? { messages: 0, size: 0 };
-      known.messages += count(Number(n));
-      known.size += Number(size);
-      stats.set(String(id), known);
-    }
+    const sql = `SELECT session_id AS id, sum(${fixed} + ${lengths}) AS size FROM ${table} GROUP BY session_id`;
+    for (const { id, size } of database.iterate(sql)) of(id).size += Number(size);
   };
-  add("message", (rows) => rows);
-  for (const table of ["part", ...SIDE_TABLES.map((side) => side.table)]) add(table, () => 0);
+  for (const table of ["message", "part", ...SIDE_TABLES.map((side) => side.table)]) add(table);
+  if (database.columns("part").length > 0)
+    for (const { id, n } of database.iterate(
+      `SELECT session_id AS id, count(DISTINCT message_id) AS n FROM part WHERE ${SAYS} GROUP BY session_id`,
+    ))
+      of(id).messages = Number(n);
   return stats;
 }
+
+/** Of a part: words or a file that somebody gave, not the program, and no summary. What cannot be either is not parsed. */
+const SAYS = `(instr(part.data, '"text"') > 0 OR instr(part.data, '"file"') > 0) AND json_valid(part.data)
+  AND (json_extract(part.data, '$.type') = 'file'
+    OR (json_extract(part.data, '$.type') = 'text' AND trim(json_extract(part.data, '$.text'), char(9, 10, 13, 32)) <> ''))
+  AND json_extract(part.data, '$.synthetic') IS NOT 1 AND json_extract(part.data, '$.ignored') IS NOT 1
+  AND NOT EXISTS (SELECT 1 FROM message AS own WHERE own.id = part.message_id AND json_valid(own.data)
+    AND json_extract(own.data, '$.summary') = 1)`;
 
 /** Bytes of `,"column":value` in a line. Texts other than `data` are taken to need no escapes, as ids do. */
 function lengthOf(column: string): string {
@@ -88,10 +100,11 @@ export function sessionRows(database: Database): IterableIterator<SqlRow> {
   return database.iterate("SELECT * FROM session ORDER BY time_created, id");
 }
 
-/** Messages before the one that an undo went back to. */
+/** Messages that say something before the one that an undo went back to. */
 export function messagesBefore(database: Database, session: string, message: string): number | undefined {
   const sql = `SELECT count(*) AS n FROM message AS m, message AS r WHERE r.id = ?2 AND r.session_id = ?1 AND m.session_id = ?1
-    AND (m.time_created < r.time_created OR (m.time_created = r.time_created AND m.id < r.id))`;
+    AND (m.time_created < r.time_created OR (m.time_created = r.time_created AND m.id < r.id))
+    AND EXISTS (SELECT 1 FROM part WHERE part.message_id = m.id AND ${SAYS})`;
   const [there] = database.all("SELECT 1 FROM message WHERE id = ? AND session_id = ?", message, session);
   return there && Number(database.all(sql, session, message)[0]?.n ?? 0);
 }
