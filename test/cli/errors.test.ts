@@ -234,6 +234,8 @@ describe("wrong usage is exit code 2", () => {
     [["x", "--install"], /--install is for a conversion, and there is no --to/],
     [["list", "--since", "tomorrowish"], /Say 12h, 7d/],
     [["list", "--grep", "("], /grep/],
+    [["--plain"], /no terminal to pick a session on/],
+    [["completion", "tcsh"], /nothing for the shell "tcsh"/],
     [["covert", "x"], /"covert" is neither a command nor a path.*\n.*asp-convert convert/],
     [["--session", "a", "x", "--to", "codex"], /follows --session is all taken for it\n.*path first/],
     [["x", "--cwd", ""], /empty/],

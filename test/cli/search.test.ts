@@ -113,3 +113,27 @@ it("puts a title before a text, and sends no control characters to a terminal", 
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
   expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
 });
+
+it("hears Ctrl-C while it reads, and goes on from there the next time", async () => {
+  const at = place();
+  say(at, "the flux capacitor", { folder: "-a" });
+  const path = say(at, "long", { folder: "-b" });
+  const line = readFileSync(path, "utf8").trimEnd().split("\n")[1] ?? "";
+  const more = Array.from({ length: 60_000 }, (_, n) =>
+    line.replace(/"uuid":"[^"]*"/, `"uuid":"u${n}"`).replace("long", `and ${n} ${"more ".repeat(100)}`),
+  );
+  appendFileSync(path, more.join("\n"));
+  const { code, err } = await at.run(["list", "--grep", "flux"], {
+    started: (child) => {
+      const timer = setInterval(() => {
+        if (!existsSync(index(at))) return;
+        clearInterval(timer);
+        child.kill("SIGINT");
+      }, 5);
+      child.once("exit", () => clearInterval(timer));
+    },
+  });
+  expect(code, err).toBe(130);
+  expect(await grep(at, "and 59999 more")).toHaveLength(1);
+  expect(await grep(at, "flux")).toHaveLength(1);
+});

@@ -2,7 +2,7 @@
 import { constants } from "node:os";
 import type { Entry } from "./commands/entry.js";
 import { commands } from "./commands/index.js";
-import { exit, type Failure, failureOf } from "./errors.js";
+import { exit, type Failure, failureOf, UsageError } from "./errors.js";
 import { createTerminal, type Terminal } from "./terminal.js";
 import { json } from "./ui/json.js";
 
@@ -11,6 +11,8 @@ const LEADING = new Set(["--json", "--quiet", "-q", "--no-color"]);
 
 /** All that the picker knows. */
 const PICKING = new Set(["--plain", "--no-index", "--no-color"]);
+
+const isOfPicker = (arg: string): boolean => arg === "--plain" || arg === "--no-index";
 
 export async function main(args: readonly string[]): Promise<void> {
   const abort = new AbortController();
@@ -31,7 +33,9 @@ export async function main(args: readonly string[]): Promise<void> {
 async function dispatch(args: readonly string[], terminal: Terminal): Promise<void> {
   const at = args.findIndex((arg, index) => !LEADING.has(arg) && !isPlugin(arg, args[index - 1]));
   const first = args[at];
-  if (terminal.interactive && args.every((arg) => PICKING.has(arg))) {
+  if (args.every((arg) => PICKING.has(arg)) && (terminal.interactive || args.some(isOfPicker))) {
+    if (!terminal.interactive)
+      throw new UsageError("there is no terminal to pick a session on", "`asp-convert list` shows them all.");
     const { pick } = await import("./pick.js");
     return pick({ plain: args.includes("--plain"), index: !args.includes("--no-index") }, terminal);
   }

@@ -1,5 +1,6 @@
 /** The last things that were said in a session. */
 import { LossLedger } from "@asp-convert/core";
+import { breathing } from "../breath.js";
 import { saidIn } from "../search/texts.js";
 import type { Terminal } from "../terminal.js";
 import { registry, source } from "../toolkit.js";
@@ -18,12 +19,12 @@ export async function lastExchange(
   const files = (await sessions.view?.({ harness, root }, source)) ?? source;
   const context = { source: files, environment, ledger: new LossLedger(ref.id), signal };
   let [user, assistant]: (string | undefined)[] = [];
-  let until = performance.now() + 20;
+  const breath = breathing(signal);
   for await (const event of sessions.read(ref, context)) {
-    if (performance.now() > until) {
-      await new Promise((resolve) => setImmediate(resolve));
+    const pause = breath();
+    if (pause) {
+      await pause;
       if (overtaken()) return [];
-      until = performance.now() + 20;
     }
     const text = event.branch === undefined ? saidIn(event) : "";
     if (text === "" || event.type !== "message.completed") continue;

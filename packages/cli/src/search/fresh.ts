@@ -1,6 +1,7 @@
 /** Brings the index up to what the stores are now; what did not change is neither listed nor read again. */
 import type { Converter, SessionRef, Store, Unreadable } from "@asp-convert/core";
 import { stampOf } from "@asp-convert/core";
+import { breathing } from "../breath.js";
 import type { Terminal } from "../terminal.js";
 import { sessionsOf } from "../toolkit.js";
 import type { Indexed, SearchIndex } from "./index-file.js";
@@ -91,7 +92,10 @@ export async function absorb(
 ): Promise<Fresh> {
   const sessions = [...kept];
   for (const each of gone) index.remove(each.row);
+  const breath = breathing(terminal.signal);
   for (const [at, { ref, stamp }] of toRead.entries()) {
+    const pause = breath();
+    if (pause) await pause;
     onRead(at, toRead.length);
     sessions.push(await index.put(row, ref, stamp, textsOf(converter, whole, ref, terminal)));
   }

@@ -1,6 +1,7 @@
 /** Searches titles and texts over stores: through the index, or without one. */
 import type { SessionRef, Unreadable } from "@asp-convert/core";
 import { changedAt, isInside } from "@asp-convert/core";
+import { breathing } from "../breath.js";
 import type { Terminal } from "../terminal.js";
 import { sessionsOf } from "../toolkit.js";
 import { absorb, type OnRead, type Opened, survey } from "./fresh.js";
@@ -119,7 +120,10 @@ async function throughTexts(
   const meant = refs.filter(wanted);
   const closed = [...unreadable];
   const finds: Find[] = [];
+  const breath = breathing(terminal.signal);
   for (const [at, ref] of meant.entries()) {
+    const pause = breath();
+    if (pause) await pause;
     onRead?.(at, meant.length);
     const head = foundInHead(ref, pattern);
     let snippet: string | undefined;

@@ -1,6 +1,7 @@
 /** What was said in a session, in pieces to search in: messages of person and agent, without what was put in for them. */
 import type { Converter, SessionEvent, SessionRef, Store } from "@asp-convert/core";
 import { LossLedger } from "@asp-convert/core";
+import { breathing } from "../breath.js";
 import type { Terminal } from "../terminal.js";
 import { source } from "../toolkit.js";
 
@@ -19,7 +20,10 @@ export async function* textsOf(
   const files = (await converter.sessions.view?.(store, source)) ?? source;
   const context = { source: files, environment, ledger: new LossLedger(ref.id), signal };
   let held = "";
+  const breath = breathing(signal);
   for await (const event of converter.sessions.read(ref, context)) {
+    const pause = breath();
+    if (pause) await pause;
     const text = saidIn(event);
     if (text === "") continue;
     held = held === "" ? text : `${held}\n${text}`;
