@@ -131,7 +131,9 @@ export class Intake {
       size += bytes.length;
       const path = this.#blobs.path(name);
       if (!touched(path)) {
-        this.#staged.push(await stageFile(path, await pack(bytes, PACKING)));
+        // Waited for first: what is dropped meanwhile has another list in its place.
+        const staged = await stageFile(path, await pack(bytes, PACKING));
+        this.#staged.push(staged);
         this.#goOn();
       }
     } while (size < file.size);
