@@ -24,7 +24,17 @@ export function choiceView<T>(choice: Choice<T>, terminal: Terminal): View<{ val
   const { answers, body = [] } = choice;
   let at = 0;
   let top = 0;
-  const shown = ({ rows }: Size) => Math.max(1, rows - 5 - Math.min(answers.length, rows - 6));
+  const foot = ({ columns }: Size, keys = "") =>
+    hintLines(
+      `↑↓ choose · Enter go on · Esc back${keys}`,
+      choice.words(answers[at]?.value),
+      terminal,
+      columns,
+    );
+  /** Lines between head and foot. */
+  const inside = (size: Size) => Math.max(2, size.rows - 2 - foot(size).length);
+  /** Those of the text among them: the answers come first, but for one line. */
+  const shown = (size: Size) => Math.max(1, inside(size) - 1 - Math.min(answers.length, inside(size) - 2));
   return {
     key: (key: Key, size: Size) => {
       const most = Math.max(0, body.length - shown(size));
@@ -41,21 +51,19 @@ export function choiceView<T>(choice: Choice<T>, terminal: Terminal): View<{ val
     },
     lines: (size: Size) => {
       const room = shown(size);
+      top = Math.min(top, Math.max(0, body.length - room));
       const text = body.slice(top, top + room);
-      const list = Math.max(1, size.rows - 5 - text.length);
+      const list = Math.max(1, inside(size) - text.length);
       const first = Math.max(0, Math.min(at - list + 1, answers.length - list));
       const rows = answers.slice(first, first + list).map(({ label, hint }, index): Line => {
         const here = first + index === at;
         const line = `${here ? "›" : " "} ${label}${hint === undefined ? "" : `  (${hint})`}`;
         return here ? { text: line, look: "bold" } : { text: line };
       });
-      const more = body.length > room ? " · PgUp PgDn scroll" : "";
       const lines: Line[] = [{ text: choice.head, look: "bold" }, { text: "" }, ...text, ...rows];
-      while (lines.length < size.rows - 2) lines.push({ text: "" });
-      return [
-        ...lines.slice(0, size.rows - 2),
-        ...hintLines(`↑↓ choose · Enter go on · Esc back${more}`, choice.words(answers[at]?.value), terminal),
-      ];
+      const bottom = foot(size, body.length > room ? " · PgUp PgDn scroll" : "");
+      while (lines.length < size.rows - bottom.length) lines.push({ text: "" });
+      return [...lines.slice(0, size.rows - bottom.length), ...bottom];
     },
   };
 }
@@ -64,10 +72,10 @@ export function choiceView<T>(choice: Choice<T>, terminal: Terminal): View<{ val
 export function waitingView(head: string, terminal: Terminal, words: string): View<null> {
   return {
     key: ({ name }) => (name === "escape" ? null : undefined),
-    lines: ({ rows }) => [
-      { text: head, look: "bold" },
-      ...Array.from({ length: Math.max(0, rows - 3) }, () => ({ text: "" })),
-      ...hintLines("Esc back", words, terminal),
-    ],
+    lines: ({ rows, columns }) => {
+      const foot = hintLines("Esc back", words, terminal, columns);
+      const empty = Array.from({ length: Math.max(0, rows - 1 - foot.length) }, () => ({ text: "" }));
+      return [{ text: head, look: "bold" }, ...empty, ...foot];
+    },
   };
 }

@@ -4,13 +4,19 @@ import { literal } from "../search/pattern.js";
 import type { Terminal } from "../terminal.js";
 import { quote } from "../ui/shell.js";
 import { oneLine } from "../ui/text.js";
+import { fold } from "./fold.js";
 import type { Line } from "./screen.js";
 
-export function hintLines(keys: string, words: string, terminal: Terminal): Line[] {
-  return [
-    { text: ` ${keys}`, look: "dim" },
-    { text: ` next time: ${programName(terminal)} ${oneLine(words)}`, look: "dim" },
-  ];
+/** `most`: lines that the command may take. */
+export function hintLines(
+  keys: string,
+  words: string,
+  terminal: Terminal,
+  columns: number,
+  most = 2,
+): Line[] {
+  const command = fold(`next time: ${programName(terminal)} ${oneLine(words)}`, columns - 2, most);
+  return [keys, ...command].map((text) => ({ text: ` ${text}`, look: "dim" }));
 }
 
 /** What lists the same sessions. */

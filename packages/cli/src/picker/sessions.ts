@@ -119,6 +119,8 @@ class Sessions implements View<Item | null> {
         `↑↓ choose · type to filter · Enter go on · Esc ${query === "" ? "leave" : "clear"}`,
         grepWords(query),
         this.#terminal,
+        size.columns,
+        1,
       ),
     ];
   }
