@@ -1,8 +1,10 @@
 /** Bare `asp-convert`, by a person's keys in a real terminal. */
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { sampleFixture } from "@asp-convert/conformance/toolbox";
 import { describe, expect, it } from "vitest";
-import { type Place, place } from "./run.js";
+import { type Place, place, root } from "./run.js";
 import { say } from "./said.js";
 import { noTmux, terminal, type Window } from "./tmux.js";
 
@@ -97,6 +99,41 @@ describe.skipIf(noTmux)(`the picker${noTmux ? `: ${noTmux}` : ""}`, () => {
       expect(await settings(window)).toBe(before);
       expect(window.isItsOwn()).toBe(true);
     }
+  });
+
+  it("shows a plugin's sessions, as often as one steps back and forth", async () => {
+    const { at, env } = home();
+    const acme = join(at.home, ".acme");
+    const fixture = sampleFixture();
+    for (const [path, bytes] of fixture.files) {
+      const there = join(acme, path.slice(fixture.root.length));
+      mkdirSync(dirname(there), { recursive: true });
+      writeFileSync(there, bytes);
+    }
+    const toolbox = pathToFileURL(join(root, "packages/conformance/dist/toolbox.js")).href;
+    writeFileSync(
+      join(at.cwd, "acme.js"),
+      `import { sample } from "${toolbox}";
+       export default { ...sample, id: "acme", name: "Acme Agent", locate: () => [${JSON.stringify(acme)}] };`,
+    );
+    writeFileSync(join(at.cwd, "asp.config.json"), JSON.stringify({ plugins: ["./acme.js"] }));
+    const window = terminal(at, env);
+    window.type("asp; echo code $?", "Enter");
+    await window.sees("3 sessions of 2 programs");
+    window.type("acme");
+    await window.sees(/1 of 3 sessions[\s\S]*› .*Acme Agent[\s\S]*you: /);
+    for (const times of [1, 2]) {
+      window.type("Enter");
+      expect(await window.sees("where to?"), `time ${times}`).toContain("Codex CLI");
+      window.type("Escape");
+      await window.sees("Which session?");
+    }
+    window.type("Enter");
+    await window.sees("where to?");
+    window.type("Enter");
+    await window.sees("This is what Codex CLI would get");
+    window.type("C-c");
+    await window.sees("code 130");
   });
 
   it("fits the window, whatever its size becomes", async () => {

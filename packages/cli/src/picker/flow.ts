@@ -41,10 +41,13 @@ export async function pickOnScreen(options: PickOptions, terminal: Terminal): Pr
 
 async function decide(screen: Screen, found: Found, terminal: Terminal): Promise<Decision | undefined> {
   const standing: Standing = { query: "" };
+  // Once, while the first screen is looked at; what is to be said of them is one of the problems it counts.
+  const aside = { ...terminal, warn: (text: string) => void found.problems.push(text), say() {} };
+  const plugins = usePlugins({}, [], aside);
   for (;;) {
     const item = await askForSession(screen, found, standing, terminal);
     if (!item) return undefined;
-    await usePlugins({}, [], terminal);
+    await plugins;
     const decision = await decideTarget(screen, item, terminal);
     if (decision) return decision;
   }

@@ -26,6 +26,7 @@ export async function pickPlainly(options: PickOptions, terminal: Terminal): Pro
   const found = new Found(terminal, options.index);
   try {
     terminal.say("Looking for sessions.");
+    await usePlugins({}, [], terminal);
     await allOf(found, terminal);
     let query = "";
     for (;;) {
@@ -94,7 +95,6 @@ async function askForItem(
 
 /** true: done; false: one step back. */
 async function convertOne(item: Item, ask: Ask, lines: Interface, terminal: Terminal): Promise<boolean> {
-  await usePlugins({}, [], terminal);
   const said = await lastExchange(item, terminal).catch(() => []);
   for (const { role, text } of said)
     await terminal.print(

@@ -18,7 +18,12 @@ if (!isMainThread && parentPort) {
     await tellStores(task.index, tell, terminal);
     tell({ kind: "done" });
   } else {
-    const { lastExchange } = await import("./exchange.js");
+    const [{ lastExchange }, { usePlugins }] = await Promise.all([
+      import("./exchange.js"),
+      import("../plugins/use.js"),
+    ]);
+    terminal.warn = () => {}; // said by the other thread
+    await usePlugins({}, [], terminal);
     let newest = 0;
     port.on("message", async (one: PreviewTask) => {
       newest = one.turn;
