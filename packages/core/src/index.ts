@@ -149,6 +149,7 @@ export { startedOf } from "./session/started.js";
 export { isTellingStop } from "./session/stop.js";
 export { isBlank, wellFormed } from "./session/text.js";
 export { Titles } from "./session/titles.js";
+export { legalToolName } from "./session/tool-name.js";
 export { unplaced } from "./session/unplaced.js";
 export { WriterAccount, type WriterAccountOptions } from "./session/writer-account.js";
 export type { Import, Instruction, Instructions } from "./state/instructions.js";

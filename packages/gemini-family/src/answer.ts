@@ -1,5 +1,7 @@
 /** What a model said, as parts; each opaque payload of the family's own behind what it belongs to. */
+
 import type { Block, Usage } from "@asp-convert/core";
+import { legalToolName } from "@asp-convert/core";
 import {
   argumentsFor,
   clean,
@@ -47,7 +49,7 @@ function partFor(block: Block, next: Block | undefined, options: AnswerOptions):
         ledger.note({ axis: "thinking", level: "partial", reason: "shown-not-sent" }, record);
       return [{ text: clean(block.text, options), thought: true, ...signature }];
     case "tool-call": {
-      const name = toolName(block);
+      const name = legalToolName(toolName(block), ledger, record);
       ledger.keep("tool-calls");
       const id = callId(block.toolCallId, name);
       return [{ functionCall: { id, name, args: argumentsFor(block.arguments) }, ...signature }];

@@ -9,7 +9,7 @@ import type {
   SessionEvent,
   SessionRef,
 } from "@asp-convert/core";
-import { axes, isBlank, isTellingStop, legalId, reasons, Titles } from "@asp-convert/core";
+import { axes, isBlank, isTellingStop, legalId, legalToolName, reasons, Titles } from "@asp-convert/core";
 import { reminder } from "./attachments.js";
 import { encodeAll, encodeBlock, type Native, type Shortfall, toolInput, toolName } from "./encode.js";
 import type { Lines } from "./lines.js";
@@ -478,7 +478,8 @@ export class Scribe {
     const id = this.#callId(event, call.toolCallId);
     const input = toolInput(call.arguments);
     if (input !== call.arguments) this.#note(event, "tool-calls", "partial", "re-encoded");
-    record(group, { type: "tool_use", id, name: toolName(call.name, call.namespace), input });
+    const name = legalToolName(toolName(call.name, call.namespace), this.#ledger, event.origin[0]?.record);
+    record(group, { type: "tool_use", id, name, input });
     this.#open.set(call.toolCallId, { id, uuid: this.#lines.parent as string });
     this.#ledger.keep("tool-calls");
   }

@@ -4,6 +4,7 @@ import {
   type Block,
   isBlank,
   type LossLedger,
+  legalToolName,
   type Payloads,
   type ToolCallBlock,
   type Usage,
@@ -181,7 +182,7 @@ export function answerFor(
         ];
       }
       case "tool-call": {
-        const call = begin(block.toolCallId, toolName(block));
+        const call = begin(block.toolCallId, legalToolName(toolName(block), ledger, record));
         const signature = behind(OPAQUE.call);
         ledger.keep("tool-calls");
         return [

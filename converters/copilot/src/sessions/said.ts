@@ -5,6 +5,7 @@ import {
   type ImageBlock,
   isBlank,
   type LossLedger,
+  legalToolName,
   type ReferenceBlock,
   wellFormed,
 } from "@asp-convert/core";
@@ -184,7 +185,8 @@ export function answersOf(blocks: readonly Block[], options: AnswerOptions): Dat
         break;
       case "tool-call": {
         const data = upTo(CALLS);
-        const name = block.namespace === undefined ? block.name : `${block.namespace}__${block.name}`;
+        const { name: tool, namespace } = block;
+        const name = legalToolName(namespace === undefined ? tool : `${namespace}__${tool}`, ledger, record);
         const call = {
           toolCallId: callId(block.toolCallId),
           name,

@@ -5,7 +5,7 @@ import {
   isBlank,
   type Loss,
   type LossLedger,
-  legalId,
+  legalToolName,
   wellFormed,
 } from "@asp-convert/core";
 
@@ -101,9 +101,6 @@ function referencePart({ uri, title, text, data }: Block & { type: "reference" }
 
 /** Results of its own tools of these names it puts into words of its own: another program's get another name. */
 const OWN = new Set(["Edit", "MultiEdit", "Create", "ApplyPatch"]);
-const NAME = /^[a-zA-Z0-9_-]+$/;
-const LONGEST_NAME = 64;
-
 export function callPart(
   { name, namespace, arguments: given, freeform }: Block & { type: "tool-call" },
   id: string,
@@ -111,8 +108,8 @@ export function callPart(
 ): Part {
   const full = namespace === undefined ? name : `${namespace.replace(/^mcp__|_+$/g, "")}___${name}`;
   const foreign = OWN.has(full) && !said.isNative ? `${full}_` : full;
-  const legal = legalId(foreign, NAME, LONGEST_NAME);
-  if (legal !== full) note(said, "tool-calls", "id-not-legal", "partial");
+  if (foreign !== full) note(said, "ids", "id-not-legal", "partial");
+  const legal = legalToolName(foreign, said.ledger, said.record);
   const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
   if (!isObject || freeform) note(said, "tool-calls", "re-encoded", "partial");
   const input = isObject

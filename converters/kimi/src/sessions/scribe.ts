@@ -2,6 +2,7 @@
 import {
   type EventOf,
   type LossLedger,
+  legalToolName,
   noteBeneath,
   type Payloads,
   type SessionEvent,
@@ -224,7 +225,7 @@ export class Scribe {
     for (const { toolCallId, arguments: args, ...call } of calls) {
       const uuid = this.#uuid();
       const id = this.#called(toolCallId, uuid);
-      const name = toolName(call);
+      const name = this.#toolName(call);
       this.#loop({
         type: "tool.call",
         uuid,
@@ -277,6 +278,11 @@ export class Scribe {
   }
 
   /** An answer in one record, as a context holds it. */
+  #toolName(call: Parameters<typeof toolName>[0]): string {
+    const { ledger, record } = this.#account;
+    return legalToolName(toolName(call), ledger, record);
+  }
+
   #whole(payload: Payloads["message.completed"], nativeId: string | undefined): boolean {
     const content = partsFor(payload.blocks, "messages", this.#saying);
     const toolCalls = payload.blocks.flatMap((block) => {
@@ -287,7 +293,7 @@ export class Scribe {
         {
           type: "function",
           id,
-          name: toolName(block),
+          name: this.#toolName(block),
           arguments: JSON.stringify(argumentsFor(block.arguments)),
         },
       ];

@@ -1,5 +1,7 @@
 /** What a model said, as Pi's assistant message. */
+
 import type { Block, LossLedger, Payloads, ToolCallBlock, UnknownBlock, Usage } from "@asp-convert/core";
+import { legalToolName } from "@asp-convert/core";
 import { fields, string } from "@asp-convert/core/values";
 import { servedBy, UNKNOWN } from "./models.js";
 import * as opaque from "./opaque.js";
@@ -109,17 +111,20 @@ class Answer {
       case "text":
         this.#text(block.text, mark && string(mark.value));
         break;
-      case "tool-call":
+      case "tool-call": {
+        const name = legalToolName(nameOf(block, native), ledger, record);
         this.#content.push({
           type: "toolCall",
-          id: this.#options.callId(block),
-          name: nameOf(block, native),
+          // The result bears the name too.
+          id: this.#options.callId({ ...block, name }),
+          name,
           arguments: argumentsOf(block),
           ...(block.namespace !== undefined && native && { namespace: block.namespace }),
           ...(mark && { thoughtSignature: mark.value }),
         });
         ledger.keep("tool-calls");
         break;
+      }
       case "thinking":
         if (native) this.#thought(block.text, block.signature, mark);
         else this.#foreignThought(block.text, block.signature);
