@@ -209,7 +209,11 @@ describe("calls and results", () => {
         { name: "mcp__docs__bash" },
       ],
     });
-    expect(messages(lines)[5]).toMatchObject({ role: "toolResult", toolName: "bash", toolCallId: "5" });
+    expect(messages(lines)[5]).toMatchObject({
+      role: "toolResult",
+      toolName: "mcp__docs__bash",
+      toolCallId: "5",
+    });
   });
 
   test("every call has an id of its own, and its own result; a result without a call stays behind", async () => {
