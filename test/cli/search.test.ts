@@ -114,6 +114,13 @@ it("puts a title before a text, and sends no control characters to a terminal", 
   expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
 });
 
+it("finds all of it in each of several searches that begin at once", async () => {
+  const at = place();
+  for (let n = 0; n < 150; n++) say(at, `the flux ${"capacitor ".repeat(200)}`, { folder: `-p${n % 7}` });
+  const all = await Promise.all([1, 2, 3].map(() => grep(at, "flux")));
+  expect(all.map((lines) => lines.length)).toEqual([150, 150, 150]);
+});
+
 it("hears Ctrl-C while it reads, and goes on from there the next time", async () => {
   const at = place();
   say(at, "the flux capacitor", { folder: "-a" });

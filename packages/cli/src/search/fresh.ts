@@ -1,10 +1,11 @@
 /** Brings the index up to what the stores are now; what did not change is neither listed nor read again. */
+import { dirname } from "node:path";
 import type { Converter, SessionRef, Store, Unreadable } from "@asp-convert/core";
-import { stampOf } from "@asp-convert/core";
+import { BusyError, holdFolder, stampOf } from "@asp-convert/core";
 import { breathing } from "../breath.js";
 import type { Terminal } from "../terminal.js";
 import { sessionsOf } from "../toolkit.js";
-import type { Indexed, SearchIndex } from "./index-file.js";
+import { type Indexed, indexPath, type SearchIndex } from "./index-file.js";
 import { extensionsOf, filesOf, isInRows, type Stamps, stampOfSession, stampsOf } from "./stamps.js";
 import { textsOf } from "./texts.js";
 
@@ -25,16 +26,20 @@ export type OnRead = (done: number, total: number) => void;
 export interface Survey extends Opened {
   /** Of the store, without what narrows it down. */
   whole: Store;
-  row: number;
+  key: string;
   kept: Indexed[];
+  /** Of those that are kept: what the list shows of them is other than before. */
+  other: Indexed[];
   gone: Indexed[];
   toRead: { ref: SessionRef; stamp: string }[];
   unreadable: Unreadable[];
   /** Absent: the store is as it was. */
   stamps?: Stamps;
+  /** Of the index, when it was compared with. */
+  version: number;
 }
 
-/** `onRef`: told of each session as it is found. @throws as the store's own list does */
+/** Writes nothing. `onRef`: told of each session as it is found. @throws as the store's own list does */
 export async function survey(
   index: SearchIndex,
   { converter, store }: Opened,
@@ -43,15 +48,15 @@ export async function survey(
 ): Promise<Survey> {
   const whole: Store = { harness: store.harness, root: store.root };
   const key = `${converter.id}\0${store.root}`;
+  const { version } = index;
   const before = index.stores().get(key);
   const known = before === undefined ? [] : index.sessions(before.id);
   const changed =
     before === undefined ? undefined : await changedIn(before.stamps, known, converter, whole, terminal);
-  const row = before?.id ?? index.store(key, store.root);
-  const about = { converter, store, whole, row };
+  const about = { converter, store, whole, key, version };
   if (before !== undefined && changed?.length === 0) {
     for (const { ref } of known) onRef(ref);
-    return { ...about, kept: known, gone: [], toRead: [], unreadable: [] };
+    return { ...about, kept: known, other: [], gone: [], toRead: [], unreadable: [] };
   }
   const started = Date.now();
   let unreadable: Unreadable[] = [];
@@ -69,39 +74,78 @@ export async function survey(
     stamps = stampsOf(whole, refs, terminal.environment, started);
   }
   const old = new Map(known.map((each) => [keyOf(each.ref), each]));
-  const kept: Indexed[] = [];
+  const [kept, other]: [Indexed[], Indexed[]] = [[], []];
   const toRead: Survey["toRead"] = [];
   for (const ref of refs) {
     const stamp = stampOfSession(ref);
     const had = old.get(keyOf(ref));
     old.delete(keyOf(ref));
     if (had?.stamp === stamp) {
-      if (JSON.stringify(had.ref) !== JSON.stringify(ref)) index.setRef(had.row, ref);
-      kept.push({ ...had, ref });
+      const now = { ...had, ref };
+      kept.push(now);
+      if (JSON.stringify(had.ref) !== JSON.stringify(ref)) other.push(now);
     } else toRead.push({ ref, stamp });
   }
-  return { ...about, kept, gone: [...old.values()], toRead, unreadable, stamps };
+  return { ...about, kept, other, gone: [...old.values()], toRead, unreadable, stamps };
 }
 
-/** Takes into the index what a survey found; one session that cannot be read does not stop the rest. */
+/**
+ * Takes into the index what a survey found; one session that cannot be read does not stop the rest. Only one process at a
+ * time writes: another one waits, and then finds most of it done.
+ */
 export async function absorb(
   index: SearchIndex,
-  { converter, store, whole, row, kept, gone, toRead, unreadable, stamps }: Survey,
+  found: Survey,
   terminal: Terminal,
   onRead: OnRead = () => {},
 ): Promise<Fresh> {
-  const sessions = [...kept];
+  const { converter, store } = found;
+  if (found.stamps === undefined)
+    return { converter, store, sessions: found.kept, unreadable: found.unreadable };
+  const lock = await writing(terminal);
+  try {
+    const now = index.version === found.version ? found : await survey(index, found, terminal);
+    return await take(index, now, terminal, onRead);
+  } finally {
+    lock.release();
+  }
+}
+
+/** ms that another search is waited for. */
+const PATIENCE = 600_000;
+
+/** To be released. @throws BusyError */
+export async function writing(terminal: Terminal): Promise<{ release: () => void }> {
+  const folder = dirname(indexPath(terminal.environment));
+  try {
+    return await holdFolder(folder, 0, terminal.signal);
+  } catch (error) {
+    if (!(error instanceof BusyError)) throw error;
+    terminal.say("another search is reading the sessions; waiting for it …");
+    return holdFolder(folder, PATIENCE, terminal.signal);
+  }
+}
+
+async function take(
+  index: SearchIndex,
+  { converter, store, whole, key, kept, other, gone, toRead, unreadable, stamps }: Survey,
+  terminal: Terminal,
+  onRead: OnRead,
+): Promise<Fresh> {
+  if (stamps === undefined) return { converter, store, sessions: kept, unreadable };
+  const row = index.store(key, store.root);
+  for (const each of other) index.setRef(each.row, each.ref);
   for (const each of gone) index.remove(each.row);
   const breath = breathing(terminal.signal);
   for (const [at, { ref, stamp }] of toRead.entries()) {
     const pause = breath();
     if (pause) await pause;
     onRead(at, toRead.length);
-    sessions.push(await index.put(row, ref, stamp, textsOf(converter, whole, ref, terminal)));
+    await index.put(row, ref, stamp, textsOf(converter, whole, ref, terminal));
   }
   // A store that could not be read as a whole is looked at again the next time.
-  if (stamps !== undefined && unreadable.length === 0) index.setStamps(row, stamps);
-  return { converter, store, sessions, unreadable };
+  if (unreadable.length === 0) index.setStamps(row, stamps);
+  return { converter, store, sessions: index.sessions(row), unreadable };
 }
 
 /** The sessions of which only their own files changed, as they are now; undefined: the store is to be listed anew. */

@@ -63,8 +63,10 @@ export class SearchIndex {
     // Made by us first: SQLite would let everybody read it. What it puts beside it gets the same mode.
     closeSync(openSync(path, "a", 0o600));
     chmodSync(path, 0o600);
-    this.#db = new DatabaseSync(path, { timeout: 5000 });
+    this.#db = new DatabaseSync(path);
     try {
+      // Another search may be writing.
+      this.#db.exec("PRAGMA busy_timeout = 5000");
       const version = this.#db.prepare("PRAGMA user_version").get()?.user_version;
       if (version !== 0 && version !== VERSION) throw new OtherVersion();
       this.#db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON");
@@ -81,6 +83,11 @@ export class SearchIndex {
 
   close(): void {
     this.#db.close();
+  }
+
+  /** Another number once another process has written. */
+  get version(): number {
+    return Number(this.#db.prepare("PRAGMA data_version").get()?.data_version);
   }
 
   /** Each store's key, root, and what its files were when it was last looked at. */
@@ -128,8 +135,11 @@ export class SearchIndex {
     this.#db.prepare("UPDATE session SET ref = ? WHERE id = ?").run(JSON.stringify(ref), row);
   }
 
-  /** Puts a session in, in place of what was there of it. All of it or nothing: a reader that fails is a problem of it. */
-  async put(store: number, ref: SessionRef, stamp: string, texts: AsyncIterable<string>): Promise<Indexed> {
+  /**
+   * Puts a session in, in place of what was there of it. All of it or nothing: a reader that fails is a problem of it.
+   * Where another search has put it in meanwhile, its text is not read again.
+   */
+  async put(store: number, ref: SessionRef, stamp: string, texts: AsyncIterable<string>): Promise<void> {
     const db = this.#db;
     db.exec("BEGIN IMMEDIATE");
     try {
@@ -144,7 +154,6 @@ export class SearchIndex {
       const problem = await this.#pieces(row, texts);
       if (problem !== undefined) db.prepare("UPDATE session SET problem = ? WHERE id = ?").run(problem, row);
       db.exec("COMMIT");
-      return { row, ref, stamp, ...(problem !== undefined && { problem }) };
     } catch (error) {
       db.exec("ROLLBACK");
       throw error;

@@ -4,7 +4,7 @@ import { changedAt, isInside } from "@asp-convert/core";
 import { breathing } from "../breath.js";
 import type { Terminal } from "../terminal.js";
 import { sessionsOf } from "../toolkit.js";
-import { absorb, type OnRead, type Opened, survey } from "./fresh.js";
+import { absorb, type OnRead, type Opened, survey, writing } from "./fresh.js";
 import { indexPath, SearchIndex } from "./index-file.js";
 import { snippetOf } from "./pattern.js";
 import { type Find, foundInHead } from "./rank.js";
@@ -37,7 +37,7 @@ export async function search(
   const index = options.index ? openIndex(terminal) : undefined;
   const all: Searched = { finds: [], seen: 0, unreadable: [] };
   try {
-    if (index) forgetGone(index);
+    if (index) await forgetGone(index, terminal);
     for (const opened of stores) {
       try {
         const { store, converter } = opened;
@@ -75,8 +75,15 @@ function openIndex(terminal: Terminal): SearchIndex | undefined {
 }
 
 /** What a person deleted is not kept here. */
-function forgetGone(index: SearchIndex): void {
-  for (const { id, root } of index.stores().values()) if (changedAt(root) === undefined) index.forget(id);
+async function forgetGone(index: SearchIndex, terminal: Terminal): Promise<void> {
+  const gone = [...index.stores().values()].filter(({ root }) => changedAt(root) === undefined);
+  if (gone.length === 0) return;
+  const lock = await writing(terminal);
+  try {
+    for (const { id } of gone) index.forget(id);
+  } finally {
+    lock.release();
+  }
 }
 
 async function throughIndex(
