@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "rolldown";
 
 // The command once more, in few files: reading three hundred small ones is most of what a start takes.
@@ -37,5 +37,6 @@ for (const name of ["docs", "examples", "skill"]) {
 // A manifest inside a package is taken for a package by some tools: it has another name, as in the template.
 for (const entry of readdirSync("dist/examples", { withFileTypes: true })) {
   const folder = `dist/examples/${entry.name}`;
-  if (entry.isDirectory()) renameSync(`${folder}/package.json`, `${folder}/package.template.json`);
+  const manifest = `${folder}/package.json`;
+  if (entry.isDirectory() && existsSync(manifest)) renameSync(manifest, `${folder}/package.template.json`);
 }

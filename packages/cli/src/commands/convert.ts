@@ -1,6 +1,6 @@
 import type { Report } from "@asp-convert/core";
 import type { Command } from "commander";
-import { exit } from "../errors.js";
+import { exit, UsageError } from "../errors.js";
 import type { CommonOptions, LossOptions, SessionOptions, StateOptions, TargetOptions } from "../options.js";
 import { withCommon, withLoss, withSessions, withState, withTarget } from "../options.js";
 import type { Terminal } from "../terminal.js";
@@ -19,7 +19,8 @@ can be asked (a script) the newest is taken. With it come instructions, skills, 
 
   asp-convert convert ~/.claude --to codex --install
   asp-convert convert ~/.codex --to claude --session 0199c1de --out ./there
-  asp-convert convert ~/.claude --to codex --all --fail-on dropped`,
+  asp-convert convert ~/.claude --to codex --all --fail-on dropped
+  asp-convert convert - --to md --out - < session.jsonl > session.md`,
     )
     .action(async (path: string, options: ConvertOptions) => {
       await runConvert(path, options, terminal);
@@ -45,6 +46,7 @@ export async function runConvert(
     import("@asp-convert/core"),
     import("../progress.js"),
   ]);
+  if (options.out === "-") return toStdout(path, options, terminal);
   const chosen = await choose(
     path,
     { ...options, quietly: Boolean(options.json || options.quiet) },
@@ -63,6 +65,38 @@ export async function runConvert(
     return report;
   } catch (error) {
     progress.end();
+    await tellForbidden(error, options, terminal);
+    return undefined;
+  }
+}
+
+/** One session as the file that it would be: a filter, with `-` as the path. */
+async function toStdout(
+  path: string,
+  options: ConvertOptions,
+  terminal: Terminal,
+): Promise<Report | undefined> {
+  const [{ choose, requestOf }, { tellForbidden }, { convertInto }, { toStandardOutput }, { targetOf }] =
+    await Promise.all([
+      import("../run.js"),
+      import("../show.js"),
+      import("@asp-convert/core"),
+      import("../stdout.js"),
+      import("../toolkit.js"),
+    ]);
+  if (options.json) throw new UsageError("--out - is the session itself, --json the report", "Choose one.");
+  const { file } = targetOf(options.to).sessions;
+  const chosen = await choose(path, { ...options, quietly: true }, terminal);
+  if (chosen.refs.length !== 1)
+    throw new UsageError("one session goes to standard output", "Choose it with --session ID or --latest.");
+  const {
+    state: _,
+    trail: __,
+    ...request
+  } = requestOf(chosen, { ...options, out: file ? `session${file.extension}` : "session" }, terminal);
+  try {
+    return await convertInto(request, toStandardOutput(process.stdout, terminal.signal));
+  } catch (error) {
     await tellForbidden(error, options, terminal);
     return undefined;
   }
