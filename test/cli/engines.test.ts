@@ -114,10 +114,7 @@ test("as a filter: a session in, a document or another program's session out", a
   });
   const codex = await run(["convert", path, "--to", "codex", "--out", "-"]);
   expect(codex.out.split("\n").length).toBeGreaterThan(10);
-  const back = await run(["convert", "-", "--to", "md", "--out", "-"], {
-    shell: undefined,
-    input: codex.out,
-  });
+  const back = await run(["convert", "-", "--to", "md", "--out", "-"], { input: codex.out });
   expect(back).toMatchObject({ code: 0, out: expect.stringContaining("harness: codex") });
   const both = await run(["convert", path, "--to", "md", "--out", "-", "--json"]);
   expect(both).toMatchObject({ code: 2, err: expect.stringContaining("Choose one") });
