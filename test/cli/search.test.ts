@@ -1,8 +1,10 @@
 /** `list --grep` over titles and texts, with an index and without. */
+import type { ChildProcess } from "node:child_process";
 import {
   appendFileSync,
   cpSync,
   existsSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -114,15 +116,8 @@ it("puts a title before a text, and sends no control characters to a terminal", 
   expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
 });
 
-it("finds all of it in each of several searches that begin at once", async () => {
-  const at = place();
-  for (let n = 0; n < 150; n++) say(at, `the flux ${"capacitor ".repeat(200)}`, { folder: `-p${n % 7}` });
-  const all = await Promise.all([1, 2, 3].map(() => grep(at, "flux")));
-  expect(all.map((lines) => lines.length)).toEqual([150, 150, 150]);
-});
-
-it("hears Ctrl-C while it reads, and goes on from there the next time", async () => {
-  const at = place();
+/** Sessions of which one takes a while to be read. */
+function long(at: Place): void {
   say(at, "the flux capacitor", { folder: "-a" });
   const path = say(at, "long", { folder: "-b" });
   const line = readFileSync(path, "utf8").trimEnd().split("\n")[1] ?? "";
@@ -130,16 +125,40 @@ it("hears Ctrl-C while it reads, and goes on from there the next time", async ()
     line.replace(/"uuid":"[^"]*"/, `"uuid":"u${n}"`).replace("long", `and ${n} ${"more ".repeat(100)}`),
   );
   appendFileSync(path, more.join("\n"));
-  const { code, err } = await at.run(["list", "--grep", "flux"], {
-    started: (child) => {
-      const timer = setInterval(() => {
-        if (!existsSync(index(at))) return;
-        clearInterval(timer);
-        child.kill("SIGINT");
-      }, 5);
-      child.once("exit", () => clearInterval(timer));
-    },
+}
+
+/** Once, when the search that was started has begun to write. */
+function whenWriting(at: Place, then: (child: ChildProcess) => void): (child: ChildProcess) => void {
+  const locks = join(dirname(index(at)), "locks");
+  return (child) => {
+    const timer = setInterval(() => {
+      if (!existsSync(locks) || !readdirSync(locks).some((name) => name.endsWith(".lock"))) return;
+      clearInterval(timer);
+      then(child);
+    }, 5);
+    child.once("exit", () => clearInterval(timer));
+  };
+}
+
+it("waits for another search that reads the same, and finds what that one has read", async () => {
+  const at = place();
+  long(at);
+  let second: ReturnType<Place["run"]> | undefined;
+  const started = whenWriting(at, () => {
+    second = at.run(["list", "--json", "--grep", "and 59999 more|flux"]);
   });
+  const first = await at.run(["list", "--json", "--grep", "and 59999 more|flux"], { started });
+  const other = await second;
+  expect(other?.err).toMatch(/another search is reading/);
+  expect(first.out.split("\n")).toHaveLength(3);
+  expect(other?.out).toBe(first.out);
+});
+
+it("hears Ctrl-C while it reads, and goes on from there the next time", async () => {
+  const at = place();
+  long(at);
+  const started = whenWriting(at, (child) => child.kill("SIGINT"));
+  const { code, err } = await at.run(["list", "--grep", "flux"], { started });
   expect(code, err).toBe(130);
   expect(await grep(at, "and 59999 more")).toHaveLength(1);
   expect(await grep(at, "flux")).toHaveLength(1);
