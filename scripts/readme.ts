@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Converter, markdownTable, matrix, type SessionAxis, sessionAxes } from "@asp-convert/core";
+import { routes, type Sheet } from "../test/native/run-sheet.ts";
 
 const root = join(import.meta.dirname, "..");
 const path = join(root, "README.md");
@@ -27,6 +28,15 @@ try {
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
+
+const sheet = JSON.parse(readFileSync(join(root, "test/native/run-sheet.json"), "utf8")) as Sheet;
+writeFileSync(
+  path,
+  readFileSync(path, "utf8").replace(
+    /(<!-- routes:start -->\n)[\s\S]*?(<!-- routes:end -->)/,
+    (_, before: string, after: string) => `${before}\n${routes(sheet)}\n\n${after}`,
+  ),
+);
 
 for (const id of readdirSync(join(root, "converters"))) {
   const path = join(root, "converters", id, "README.md");

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { markdownTable } from "@asp-convert/core";
 import { expect, test } from "vitest";
 import { type HarnessId, harnesses } from "../harnesses.js";
+import { routes } from "../native/run-sheet.js";
 import { place, root } from "./run.js";
 
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -13,6 +14,12 @@ const steady = (text: string) =>
     .replace(/ +\d+\.\d s$/gm, " … s")
     .replace(/undo \d{4}-[0-9TZ-]+[0-9a-f]{4}$/gm, "undo …")
     .trimEnd();
+
+test("the table of routes in the README is that of the run sheet", () => {
+  const shown = /<!-- routes:start -->\n\n([\s\S]*?)\n\n<!-- routes:end -->/.exec(readme)?.[1];
+  const sheet = JSON.parse(readFileSync(join(root, "test/native/run-sheet.json"), "utf8"));
+  expect(shown).toBe(routes(sheet));
+});
 
 test("the example in the README is what really comes out", async () => {
   const command = /^npm ci && npx asp-convert (fixtures.*)$/m.exec(readme)?.[1] ?? "";

@@ -130,6 +130,23 @@ export function page(sheet: Sheet): string {
   return `${lines.join("\n")}\n`;
 }
 
+/** Of each route: how many sessions were resumed, of how many. For the README. */
+export function routes(sheet: Sheet): string {
+  const cells = Object.values(sheet);
+  const ids = (side: "from" | "to") => [...new Set(cells.map((cell) => cell[side].id))].sort();
+  const cell = (from: string, to: string): string => {
+    const outcomes = Object.values(sheet[`${from} → ${to}`]?.cases ?? {});
+    const bad = outcomes.filter((outcome) => outcome.startsWith("failed")).length;
+    if (outcomes.length === 0) return "";
+    return bad === 0 ? String(outcomes.length) : `${outcomes.length - bad} of ${outcomes.length}`;
+  };
+  const [columns, rows] = [ids("to"), ids("from")];
+  return table([
+    ["from \\ to", ...columns.map((id) => `\`${id}\``)],
+    ...rows.map((from) => [`\`${from}\``, ...columns.map((to) => cell(from, to))]),
+  ]).join("\n");
+}
+
 /** As the formatter has it: each column as wide as its widest cell. */
 function table([head = [], ...rows]: readonly (readonly string[])[]): string[] {
   const widths = head.map((cell, i) => Math.max(cell.length, ...rows.map((row) => row[i]?.length ?? 0)));
