@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { codexStore } from "../../bench/generate.ts";
 import { asUser, type Place, place, root } from "./run.js";
@@ -49,7 +50,13 @@ describe("a path that is none", () => {
     const at = place();
     await fails(at, [at.cwd], 1, /nothing here is known.*claude, codex/);
     writeFileSync(join(at.cwd, "notes.txt"), "just words");
-    await fails(at, ["notes.txt", "--to", "codex"], 1, /notes\.txt: nothing here is known/);
+    await fails(at, ["notes.txt", "--to", "codex"], 1, /notes\.txt: nothing here is known\. It is a text\./);
+    writeFileSync(join(at.cwd, "log.jsonl"), '{"foo":1,"bar":2}\n');
+    await fails(at, ["log.jsonl"], 1, /It is JSON, and its first record has "foo", "bar"\./);
+    const database = new DatabaseSync(join(at.cwd, "mine.db"));
+    database.exec("CREATE TABLE notes (text)");
+    database.close();
+    await fails(at, ["mine.db"], 1, /It is an SQLite database with the tables "notes"\./);
   });
 
   test("a store without sessions", async () => {

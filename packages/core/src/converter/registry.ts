@@ -4,6 +4,7 @@ import { type Source, SourceError } from "../io/source.js";
 import type { Candidate, Converter, Store } from "./contract.js";
 import { type HomeStore, storesIn } from "./home.js";
 import { candidateOf, type Ranked, rank } from "./probe.js";
+import { resemblance } from "./resemble.js";
 import { nearest } from "./suggest.js";
 
 export interface DetectOptions {
@@ -54,17 +55,21 @@ export class UnknownHarnessError extends Error {
 export class UnknownStoreError extends Error {
   override name = "UnknownStoreError";
   readonly path: string;
-  /** @param unreadable the first thing in it that could not be looked at: most likely the cause */
+  /**
+   * @param unreadable the first thing in it that could not be looked at: most likely the cause
+   * @param like what it is instead, in sentences
+   */
   constructor(
     path: string,
     looked: readonly string[],
     failures: readonly string[],
     unreadable?: SourceError,
+    like = "",
   ) {
     const failed = failures.length > 0 ? ` (${failures.join("; ")})` : "";
     const cause =
       unreadable === undefined
-        ? `${path}: nothing here is known.`
+        ? `${path}: nothing here is known.${like === "" ? "" : ` ${like}`}`
         : `${unreadable.message}, so it cannot be told what is in ${path}.`;
     super(
       `${cause} Looked for a store, a session or a project of ${looked.join(", ")}${failed}. ` +
@@ -150,7 +155,8 @@ export function createRegistry(converters: readonly Converter[]): Registry {
     const [first, ...others] = ranked.length > 0 ? ranked : placed(candidate, environment);
     if (!first) {
       const cause = unreadable.find(({ why }) => why === "unreadable");
-      throw new UnknownStoreError(path, ids, failures, cause);
+      const like = cause ? "" : await resemblance(candidate, converters, source, environment);
+      throw new UnknownStoreError(path, ids, failures, cause, like);
     }
     const equal = others.filter(({ score }) => score === first.score);
     if (equal.length > 0) {
