@@ -3,7 +3,9 @@
  * that is what they are.
  */
 import {
+  type Candidate,
   type Converter,
+  documentParts,
   type ListContext,
   type OpenFile,
   pathOf,
@@ -15,6 +17,7 @@ import {
   unlessUnreadable,
 } from "@asp-convert/core";
 import { type About, refOf, textOf } from "./refs.js";
+import type { Place } from "./say.js";
 
 /** How the exports of one program are read. */
 export interface Export {
@@ -23,8 +26,8 @@ export interface Export {
   extension: string;
   /** Of a file by its name: may it hold sessions? */
   isExport(name: string): boolean;
-  /** Where they lie in it, in its order. */
-  places(file: OpenFile): Iterable<{ offset: number; length: number }>;
+  /** Where they lie in it, in its order. @param tell of what is not whole */
+  places(file: OpenFile, tell: (problem: string) => void): Iterable<Place>;
   /** Of the bytes of one; undefined: it is none. */
   about(text: string): About | undefined;
   /** The export lies in the folder that its sessions are of. */
@@ -34,7 +37,7 @@ export interface Export {
 export function slicesIn({ root }: Pick<Store, "root">, { extension, places, about }: Export): Slices<About> {
   return slicesOf({
     ...{ root, extension },
-    slices: (file) => found(file, places(file), about),
+    slices: (file, tell) => found(file, places(file, tell), about, tell),
     one(file) {
       const found = about(textOf(file.read(0, file.size)));
       return found && { id: found.id, about: found };
@@ -42,16 +45,25 @@ export function slicesIn({ root }: Pick<Store, "root">, { extension, places, abo
   });
 }
 
+/** The objects of a list in a file of JSON. A download that broke off has a torn end. */
+export function objectsIn(file: OpenFile, tell: (problem: string) => void): readonly Place[] {
+  const { objects, cut } = documentParts(file, []);
+  if (cut) tell(`it ends in the middle: what stands from byte ${cut.offset} on is not whole`);
+  return objects;
+}
+
 function* found(
   file: OpenFile,
-  places: Iterable<{ offset: number; length: number }>,
+  places: Iterable<Place>,
   about: Export["about"],
+  tell: (problem: string) => void,
 ): Generator<Slice<About>> {
   let number = 0;
   for (const { offset, length } of places) {
     number++;
     const one = about(textOf(file.read(offset, length)));
     if (one) yield { id: one.id ?? String(number), offset, length, about: one };
+    else tell(`what stands from byte ${offset} to ${offset + length} is no session`);
   }
 }
 
@@ -89,6 +101,19 @@ async function refsIn(
     refOf({ ...exported, cwd }, { ...about, id, path, size: length }, store, context),
   );
 }
+
+/** For `probe`: how a file of a folder begins. */
+export async function beginning({ path, source }: Candidate, name: string): Promise<string> {
+  const slash = path.includes("\\") && !path.includes("/") ? "\\" : "/";
+  const file = await source.open([path, name].join(slash));
+  try {
+    return Buffer.from(file.read(0, HEAD)).toString("utf8");
+  } finally {
+    file.close();
+  }
+}
+
+const HEAD = 64 * 1024;
 
 /** For `open`: an export is a folder, or the file in it that was pointed at. */
 export function openExport(harness: string): Converter["open"] {

@@ -42,7 +42,9 @@ function* chats(file: OpenFile): Generator<{ offset: number; length: number }> {
   if (starts[0] !== 0) starts.unshift(0);
   for (const [index, offset] of starts.entries()) {
     const length = (starts[index + 1] ?? file.size) - offset;
-    if (length > 0) yield { offset, length };
+    const isBlank =
+      length < MARK.length && Buffer.from(file.read(offset, length)).toString("utf8").trim() === "";
+    if (!isBlank) yield { offset, length };
   }
 }
 

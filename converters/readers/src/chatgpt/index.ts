@@ -3,7 +3,7 @@
  * messages. Written from what OpenAI's export is publicly known to hold; see the README.
  */
 import { type Candidate, type Converter, defineReader, lazyEach } from "@asp-convert/core";
-import { openExport } from "../exports.js";
+import { beginning, openExport } from "../exports.js";
 import { reads } from "../levels.js";
 import { isExport } from "./layout.js";
 
@@ -38,10 +38,16 @@ const chatgpt: Converter = defineReader({
 
 export default chatgpt;
 
+async function probe(candidate: Candidate): Promise<number> {
+  const { kind, head, entries } = candidate;
+  if (kind === "file")
+    return scoreOf(Buffer.from(head.buffer, head.byteOffset, head.length).toString("utf8"));
+  const name = entries.find(isExport);
+  return name === undefined ? 0 : scoreOf(await beginning(candidate, name));
+}
+
 /** A list of conversations that are trees, or one of them. */
-export function probe({ kind, head, entries }: Candidate): number {
-  if (kind === "directory") return entries.some(isExport) && entries.includes("chat.html") ? 92 : 0;
-  const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString("utf8");
+function scoreOf(text: string): number {
   if (!/^\ufeff?\s*(\[\s*)?\{/.test(text)) return 0;
   return /"mapping"\s*:\s*\{/.test(text) && /"(author|children|client-created-root)"/.test(text) ? 92 : 0;
 }

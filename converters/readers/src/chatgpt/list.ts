@@ -1,7 +1,7 @@
 /** The conversations of an export: what a list shows of them. */
-import { documentParts, type ListContext, type SessionRef, type Source, type Store } from "@asp-convert/core";
+import type { ListContext, SessionRef, Source, Store } from "@asp-convert/core";
 import { type Fields, fields, isoOf, name, number, parsed } from "@asp-convert/core/values";
-import { type Export, listExport, slicesIn } from "../exports.js";
+import { type Export, listExport, objectsIn, slicesIn } from "../exports.js";
 import { type About, titleOf } from "../refs.js";
 import { isExport } from "./layout.js";
 import { activePath, nodesOf, textOf } from "./nodes.js";
@@ -10,7 +10,7 @@ const exported: Export = {
   harness: "chatgpt",
   extension: ".json",
   isExport,
-  places: (file) => documentParts(file, []).objects,
+  places: objectsIn,
   about: (text) => {
     const value = fields(parsed(text));
     return value?.mapping === undefined ? undefined : aboutOf(value);

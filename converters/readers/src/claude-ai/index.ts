@@ -3,7 +3,7 @@
  * the export is publicly known to hold; see the README.
  */
 import { type Candidate, type Converter, defineReader, lazyEach } from "@asp-convert/core";
-import { openExport } from "../exports.js";
+import { beginning, openExport } from "../exports.js";
 import { reads } from "../levels.js";
 
 const claudeAi: Converter = defineReader({
@@ -34,11 +34,17 @@ const claudeAi: Converter = defineReader({
 
 export default claudeAi;
 
+const EXPORT = "conversations.json";
+
+async function probe(candidate: Candidate): Promise<number> {
+  const { kind, head, entries } = candidate;
+  if (kind === "file")
+    return scoreOf(Buffer.from(head.buffer, head.byteOffset, head.length).toString("utf8"));
+  return entries.includes(EXPORT) ? scoreOf(await beginning(candidate, EXPORT)) : 0;
+}
+
 /** A list of conversations with `chat_messages`, or one of them. */
-function probe({ kind, head, entries }: Candidate): number {
-  if (kind === "directory")
-    return entries.includes("conversations.json") && entries.includes("users.json") ? 92 : 0;
-  const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString("utf8");
+function scoreOf(text: string): number {
   if (!/^\ufeff?\s*(\[\s*)?\{/.test(text)) return 0;
   return /"uuid"\s*:/.test(text) && /"chat_messages"\s*:\s*\[/.test(text) ? 92 : 0;
 }

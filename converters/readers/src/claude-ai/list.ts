@@ -1,14 +1,14 @@
 /** The conversations of an export: what a list shows of them. */
-import { documentParts, type ListContext, type SessionRef, type Source, type Store } from "@asp-convert/core";
+import type { ListContext, SessionRef, Source, Store } from "@asp-convert/core";
 import { type Fields, fields, isoTime, list, name, parsed, string } from "@asp-convert/core/values";
-import { type Export, listExport, slicesIn } from "../exports.js";
+import { type Export, listExport, objectsIn, slicesIn } from "../exports.js";
 import { type About, titleOf } from "../refs.js";
 
 const exported: Export = {
   harness: "claude-ai",
   extension: ".json",
   isExport: (file) => file === "conversations.json",
-  places: (file) => documentParts(file, []).objects,
+  places: objectsIn,
   about: (text) => {
     const value = fields(parsed(text));
     return value?.chat_messages === undefined ? undefined : aboutOf(value);

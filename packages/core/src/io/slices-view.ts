@@ -22,8 +22,11 @@ export interface SlicesView<T> {
   /** Of the store, absolute: files elsewhere are left as they are. */
   root: string;
   extension: string;
-  /** All that a file holds, in its order; not sure: none. */
-  slices(file: OpenFile): Iterable<Slice<T>>;
+  /**
+   * All that a file holds, in its order; not sure: none.
+   * @param tell of what is no session and should be one: a torn end, say.
+   */
+  slices(file: OpenFile, tell: (problem: string) => void): Iterable<Slice<T>>;
   /** Of a session that is a file by itself, as a bundle keeps it: its id and what is told of it; undefined: it is none. */
   one(file: OpenFile): { id?: string | undefined; about: T } | undefined;
 }
@@ -48,21 +51,23 @@ const REMEMBERED = 4;
 export function slicesOf<T>({ root, extension, slices, one }: SlicesView<T>): Slices<T> {
   const path = pathOf({ platform: root.startsWith("/") ? "linux" : "win32" });
 
-  async function all(container: string, source: Source): Promise<ReadonlyMap<string, Slice<T>>> {
+  async function all(container: string, source: Source): Promise<Held<T>> {
     const file = await source.open(container);
     try {
       const state = JSON.stringify([root, extension, container, file.size, file.mtimeMs]);
       const before = remembered.get(state);
-      if (before?.by === slices) return before.found as ReadonlyMap<string, Slice<T>>;
+      if (before?.by === slices) return before.held as Held<T>;
       const found = new Map<string, Slice<T>>();
-      for (const slice of slices(file)) {
+      const problems: string[] = [];
+      for (const slice of slices(file, (problem) => problems.push(problem))) {
         let id = slice.id;
         for (let again = 2; found.has(id); again++) id = `${slice.id}-${again}`;
         found.set(id, { ...slice, id });
       }
       if (remembered.size >= REMEMBERED) remembered.clear();
-      remembered.set(state, { by: slices, found });
-      return found;
+      const held = { found, problems };
+      remembered.set(state, { by: slices, held });
+      return held;
     } finally {
       file.close();
     }
@@ -84,7 +89,7 @@ export function slicesOf<T>({ root, extension, slices, one }: SlicesView<T>): Sl
     view: (source) =>
       filesInFile(source, root, extension, async (container, file) => {
         const id = path.basename(file, extension);
-        const slice = (await all(container, source)).get(id);
+        const slice = (await all(container, source)).found.get(id);
         if (!slice) throw new SourceError(file, "missing", `the file holds no session ${id}`);
         return windowOf(await source.open(container), file, slice);
       }),
@@ -102,8 +107,14 @@ export function slicesOf<T>({ root, extension, slices, one }: SlicesView<T>): Sl
         }
         return found;
       }
-      const found = await unlessUnreadable(context, () => all(container, source));
-      return [...(found?.values() ?? [])].map((slice) => ({
+      const held = await unlessUnreadable(context, () => all(container, source));
+      const [problem, ...more] = held?.problems ?? [];
+      if (problem !== undefined)
+        await unlessUnreadable(context, async () => {
+          const others = more.length > 0 ? `, and ${more.length} more like it` : "";
+          throw new SourceError(container, "unreadable", `${problem}${others}`);
+        });
+      return [...(held?.found.values() ?? [])].map((slice) => ({
         ...slice,
         path: path.join(container, `${slice.id}${extension}`),
       }));
@@ -111,7 +122,13 @@ export function slicesOf<T>({ root, extension, slices, one }: SlicesView<T>): Sl
   };
 }
 
-const remembered = new Map<string, { by: unknown; found: ReadonlyMap<string, Slice<unknown>> }>();
+/** What a file holds, and what in it is no session and should be one. */
+interface Held<T> {
+  found: ReadonlyMap<string, Slice<T>>;
+  problems: readonly string[];
+}
+
+const remembered = new Map<string, { by: unknown; held: Held<unknown> }>();
 
 /** A stretch of a file, as a file. */
 function windowOf(
