@@ -102,10 +102,13 @@ async function refsIn(
   );
 }
 
-/** For `probe`: how a file of a folder begins. */
+/** For `probe`: how a file of a folder begins; in a bundle, where it is a folder of sessions, the first of them. */
 export async function beginning({ path, source }: Candidate, name: string): Promise<string> {
   const slash = path.includes("\\") && !path.includes("/") ? "\\" : "/";
-  const file = await source.open([path, name].join(slash));
+  const at = [path, name].join(slash);
+  const isFolder = (await source.stat(at))?.kind === "directory";
+  const [first] = isFolder ? await source.readDir(at) : [];
+  const file = await source.open(first ? [at, first.name].join(slash) : at);
   try {
     return Buffer.from(file.read(0, HEAD)).toString("utf8");
   } finally {
