@@ -1,4 +1,4 @@
-// The arrows of the house: cli → acp, store, converters → core. Everything else points nowhere.
+// The arrows of the house: cli → acp, page, store, converters → core. Everything else points nowhere.
 const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
 const disk = "^(node:)?(fs|fs/promises|sqlite)$";
@@ -17,8 +17,8 @@ export default {
     ),
     forbid(
       "libraries-know-only-core",
-      "acp and store build on core alone.",
-      { path: "^packages/(acp|store)/", pathNot: tests },
+      "acp, page and store build on core alone.",
+      { path: "^packages/(acp|page|store)/", pathNot: tests },
       { path: "^(packages/(?!core/|$1/)|converters/)" },
     ),
     forbid(
@@ -80,6 +80,8 @@ export default {
           // SQLite changes a database in a folder of its own: no other code knows how.
           "^packages/conformance/src/checks/columns[.]ts$",
           "^packages/mock-model/src/command[.]ts$",
+          // What every page carries, beside its code.
+          "^packages/page/src/assets[.]ts$",
           // A file of its own, in no store.
           "^packages/cli/src/search/index-file[.]ts$",
           tests,

@@ -15,6 +15,9 @@ await build({
   output: { dir: "dist/start", cleanDir: true },
 });
 
+// The page's own program and style, where the code in few files looks for them.
+cpSync("../page/assets", "dist/assets", { recursive: true });
+
 // Who writes a converter has the guide and the examples with the package.
 for (const name of ["docs", "examples", "skill"]) {
   const to = `dist/${name}`;

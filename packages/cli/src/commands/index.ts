@@ -27,6 +27,12 @@ const entries: readonly Entry[] = [
     load: () => import("./compare.js"),
   },
   {
+    name: "view",
+    usage: "PATH|SESSION",
+    summary: "a session as one HTML page; with --to what would be lost, where it is",
+    load: () => import("./view.js"),
+  },
+  {
     name: "export",
     usage: "PATH",
     summary: "into a portable bundle (NAME.asp)",

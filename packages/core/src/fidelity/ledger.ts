@@ -31,6 +31,13 @@ export interface Account {
   lost: number;
 }
 
+/** A loss as it is told, one call at a time: what adds up to `losses`. */
+export type LossWatcher = (
+  loss: Omit<Loss, "kind" | "places">,
+  record: number | undefined,
+  item: string | undefined,
+) => void;
+
 type LossWords = Pick<Loss, "axis" | "level" | "reason"> & { count?: number };
 type WithOrigin = Pick<EventOf<EventType>, "origin">;
 
@@ -63,9 +70,11 @@ export class LossLedger {
   readonly #losses: Loss[] = [];
   #state = new Uint8Array(1024);
   #records = 0;
+  readonly #watcher: LossWatcher | undefined;
 
-  constructor(session: string) {
+  constructor(session: string, watcher?: LossWatcher) {
     this.session = session;
+    this.#watcher = watcher;
   }
 
   /** A native record was read. Returns its ordinal, to be put into the events made of it. */
@@ -142,6 +151,7 @@ export class LossLedger {
       this.#losses.push(loss);
     }
     loss.count += count;
+    this.#watcher?.({ axis, level: loss.level, reason, count }, record, item);
     if ((record !== undefined || item !== undefined) && loss.places.length < PLACES_KEPT) {
       loss.places.push({
         session: this.session,

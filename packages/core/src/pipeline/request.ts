@@ -1,6 +1,6 @@
 /** What a conversion is asked for. */
 import type { Converter, SessionRef, Store } from "../converter/contract.js";
-import type { Loss } from "../fidelity/ledger.js";
+import type { Loss, LossWatcher } from "../fidelity/ledger.js";
 import type { Environment } from "../io/paths.js";
 import type { Source } from "../io/source.js";
 import type { Unreadable } from "./report.js";
@@ -40,6 +40,11 @@ export interface ConvertRequest {
   installed: boolean;
   signal?: AbortSignal | undefined;
   onProgress?: (progress: Progress) => void;
+  /**
+   * Asked for each session once it is begun, and again where it is begun anew: then what was told before is void. Every
+   * loss is told with its record; where the writer named none, with that of the event that was read last.
+   */
+  watchLosses?: (session: string) => LossWatcher;
   /** `auto` (default): into the same harness by its own bytes. `events`: through portable events always. */
   via?: "events" | "auto";
   /** Further folders the target may write to (a project, a home folder). */

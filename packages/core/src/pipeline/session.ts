@@ -41,6 +41,8 @@ interface Reading {
   messages: number;
   toolCalls: number;
   opening?: SessionEvent;
+  /** Of the event that was read last. */
+  lastRecord?: number | undefined;
 }
 
 /** How many events between two calls of `tell`. */
@@ -160,7 +162,11 @@ function prepare(
   tell: (events: number) => void,
   hide: Redactor | undefined,
 ): Reading {
-  const ledger = new LossLedger(ref.id);
+  const watcher = request.watchLosses?.(ref.id);
+  const ledger = new LossLedger(
+    ref.id,
+    watcher && ((loss, record, item) => watcher(loss, record ?? reading.lastRecord, item)),
+  );
   const children = ref.children.map((child) => prepare(from, child, request, source, tell, hide));
   const context = {
     source,
@@ -201,6 +207,7 @@ async function* counted(
       await turn();
       held = 0;
     }
+    reading.lastRecord = event.origin[0]?.record ?? reading.lastRecord;
     const { messages, toolCalls } = countOf(event);
     if (reading.opening === undefined && messages > 0 && isPrompt(event)) reading.opening = event;
     reading.messages += messages;
