@@ -330,6 +330,7 @@ describe("help", () => {
         "list",
         "convert",
         "compare",
+        "view",
         "export",
         "import",
         "batch",

@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
 /** The system's own browser, with no network of its own accord. */
 import { existsSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
