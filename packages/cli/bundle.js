@@ -24,7 +24,7 @@ for (const name of ["docs", "examples", "skill"]) {
   rmSync(to, { recursive: true, force: true });
   cpSync(`../../${name}`, to, {
     recursive: true,
-    filter: (path) => !/[/\\](node_modules|dist)$/.test(path),
+    filter: (path) => !/[/\\](node_modules|dist|pictures)$/.test(path),
   });
   for (const file of readdirSync(to).filter((file) => file.endsWith(".md"))) {
     const text = readFileSync(`${to}/${file}`, "utf8");

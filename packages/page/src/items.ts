@@ -38,6 +38,12 @@ export function itemOf(event: SessionEvent, cuts: Cuts): Item | undefined {
   }
 }
 
+/** Has it an item of its own, or at least a name that tells something? */
+export function isSeen({ type, payload }: SessionEvent): boolean {
+  if (type === "status.changed") return payload.status === "compacted";
+  return /^(message\.completed|tool\.completed|task\.updated|unknown\.observed)$/.test(type);
+}
+
 /** An event that shows nothing by itself, where something of it was lost. */
 export function sideOf(event: SessionEvent): Item {
   const who = event.type === "unknown.observed" ? event.payload.nativeType : event.type;

@@ -1,7 +1,7 @@
 /** A session as one page, written while it is read: the page is never whole in memory. */
 import { type Origin, reasons, type SessionEvent, type SessionRef } from "@asp-convert/core";
 import type { Assets } from "./assets.js";
-import { itemOf, outcomeOf, sideOf } from "./items.js";
+import { isSeen, itemOf, outcomeOf, sideOf } from "./items.js";
 import { type Mark, NOWHERE, type SeenLosses } from "./losses.js";
 import type { Branch, Facts, Item, Part } from "./shapes.js";
 import { closing, opening } from "./shell.js";
@@ -106,7 +106,7 @@ interface Placed {
 async function* itemsOf(ref: SessionRef, page: SessionPage, cuts: Cuts): AsyncGenerator<Placed> {
   let held: Placed | undefined;
   const calls = new Map<string, Extract<Part, { part: "call" }>>();
-  for await (const event of page.events(ref)) {
+  for await (const event of withoutEchoes(page.events(ref))) {
     const weight = event.origin.reduce((sum, { length }) => sum + length, 0);
     const lost = await lossOf(ref, event, page);
     const call = event.type === "tool.completed" ? calls.get(event.payload.toolCallId) : undefined;
@@ -132,6 +132,19 @@ async function* itemsOf(ref: SessionRef, page: SessionPage, cuts: Cuts): AsyncGe
     const who = record === NOWHERE ? "the session as a whole" : `record ${record + 1}`;
     yield { item: { as: "rest", who, parts: [], marks }, branch: held?.branch, weight: 0 };
   }
+}
+
+/** Of one record's events those that a person sees come to bear its losses, not what merely begins with them. */
+async function* withoutEchoes(events: AsyncIterable<SessionEvent>): AsyncGenerator<SessionEvent> {
+  let held: SessionEvent | undefined;
+  for await (const event of events) {
+    const records = new Set(event.origin.map(({ record }) => record));
+    if (held && !held.origin.some(({ record }) => records.has(record))) yield held;
+    held = undefined;
+    if (isSeen(event)) yield event;
+    else held = event;
+  }
+  if (held) yield held;
 }
 
 async function lossOf(

@@ -14,7 +14,7 @@ export function side(list: List, facts: Facts, go: (chunk: Chunk, kind?: number)
   if (facts.losses.length > 0) sections.push(lossList(list, facts, go));
   const parts = partsOf(list);
   if (parts.length > 1) sections.push(tree(parts, facts, go));
-  sections.push(timeLine(list, go));
+  if (list.chunks.length > 2) sections.push(timeLine(list, go));
   const { items, cuts } = parsed<End>(document.querySelector("#end")) ?? {
     items: 0,
     cuts: { texts: 0, characters: 0, pictures: 0 },
