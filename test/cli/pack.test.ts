@@ -55,6 +55,9 @@ test("packed, installed into an empty folder, and run there with npx", {
   expect(
     Object.keys(files(join(cwd, "asp-out/codex"))).filter((name) => name.endsWith(".jsonl")),
   ).toHaveLength(1);
+  // A page carries files of the package beside its code.
+  await npm(["exec", "--offline", "--", "asp-convert", "view", store, "--latest", "-o", "p.html"], cwd, home);
+  expect(readFileSync(join(cwd, "p.html"), "utf8")).toContain("Content-Security-Policy");
   expect(files(store)).toEqual(before);
 });
 
