@@ -61,10 +61,24 @@ test("an abort stops it, and nothing is left of what was begun", async () => {
   expect(await reports.next()).toEqual({ done: true, value: undefined });
 });
 
+test("an abort in the middle of a session takes back what was begun of it", async () => {
+  const out = join(folder, "codex");
+  const abort = new AbortController();
+  // Asked when all of the session is read, and written to temporary files.
+  const forbid = () => {
+    abort.abort(new Error("enough"));
+    return false;
+  };
+  const reports = convert(many, { to: "codex", out, forbid }, { ...options(), signal: abort.signal });
+  await expect(reports.next()).rejects.toThrow("enough");
+  expect(files(join(out, "sessions"))).toBe(0);
+});
+
 test("what is asked for and not there is told of", async () => {
-  await expect(Array.fromAsync(read(claude, { session: "none" }))).rejects.toThrow(
-    "there is no session none",
-  );
+  await expect(Array.fromAsync(read(claude, { session: "none" }))).rejects.toMatchObject({
+    name: "SourceError",
+    message: expect.stringContaining("there is no session none"),
+  });
   await expect(Array.fromAsync(list(join(folder, "none")))).rejects.toMatchObject({ name: "SourceError" });
   const nowhere = convert(claude, { to: "nowhere", out: folder }, options());
   await expect(Array.fromAsync(nowhere)).rejects.toMatchObject({ name: "UnknownHarnessError" });

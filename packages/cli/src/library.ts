@@ -18,6 +18,7 @@ import {
   type Report,
   type SessionEvent,
   type SessionRef,
+  SourceError,
   stateFolder,
   type Trail,
 } from "@asp-convert/core";
@@ -140,7 +141,7 @@ function opened(path: string, options: ReadOptions): Promise<Detected> {
   });
 }
 
-/** The newest first. @throws Error naming an id that is not there */
+/** The newest first. @throws SourceError naming an id that is not there */
 async function chosen(
   { converter, store }: Detected,
   ids: readonly string[] | undefined,
@@ -154,7 +155,7 @@ async function chosen(
   return (
     ids?.map((id) => {
       const ref = refs.find((each) => each.id === id);
-      if (!ref) throw new Error(`${store.root}: there is no session ${id}`);
+      if (!ref) throw new SourceError(store.root, "missing", `there is no session ${id}`);
       return ref;
     }) ?? refs
   );
