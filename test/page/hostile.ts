@@ -4,6 +4,9 @@ import { join } from "node:path";
 
 export const SCRIPT = '</script><script>globalThis.hit="yes"</script><img src=x onerror="globalThis.hit=1">';
 
+/** In the form of a key; of nobody's. */
+export const SECRET = `sk-ant-api03-${"Zq7Lw2Xv9".repeat(8)}`;
+
 export function hostileStore(store: string): void {
   const folder = join(store, "projects", "-home-dev-demo");
   mkdirSync(folder, { recursive: true });
@@ -69,7 +72,7 @@ export function hostileStore(store: string): void {
     }),
     record("user", {
       role: "user",
-      content: [{ type: "tool_result", tool_use_id: "toolu_2", content: "done" }],
+      content: [{ type: "tool_result", tool_use_id: "toolu_2", content: `done ${SECRET}` }],
     }),
     JSON.stringify({ type: "summary", summary: SCRIPT, leafUuid: uuid(n) }),
   ];

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { claudeStore } from "../../bench/generate.ts";
 import { type Place, place } from "../cli/run.js";
 import { launch, noBrowser, overflow, show } from "./browser.js";
-import { hostileStore, SCRIPT } from "./hostile.js";
+import { hostileStore, SCRIPT, SECRET } from "./hostile.js";
 
 interface Lost {
   kind: string;
@@ -209,10 +209,13 @@ describe.skipIf(noBrowser !== undefined)(`pages${noBrowser === undefined ? "" : 
 
 it("a file that is no page stays; a page is made anew; what is shared holds no secret and no native record", async () => {
   const at = place();
-  const store = at.store("claude", "tools");
+  const store = join(at.home, "hostile");
+  hostileStore(store);
   const path = await made(at, [store, "--latest"]);
+  expect(readFileSync(path, "utf8")).toContain(SECRET);
   expect(await made(at, [store, "--latest", "--share", "--to", "codex"])).toBe(path);
   expect(readFileSync(path, "utf8")).not.toContain('"native":');
+  expect(readFileSync(path, "utf8")).not.toContain(SECRET);
   const { code, err } = await at.run(["view", store, "--latest", "-o", join(store, "projects")]);
   expect(code).not.toBe(0);
   expect(err).toContain("no page of asp-convert");
