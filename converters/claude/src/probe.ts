@@ -1,6 +1,6 @@
 /** Is a path a Claude Code store, a project's folder, or one transcript? And what store does it belong to? */
 import type { Candidate, Environment, Source, Store } from "@asp-convert/core";
-import { pathOf } from "@asp-convert/core";
+import { pathOf, readHead } from "@asp-convert/core";
 import { isSessionId } from "./layout.js";
 
 const HARNESS = "claude";
@@ -55,12 +55,7 @@ async function holdsTranscript(folder: string, source: Source, depth: 1 | 2): Pr
     return false;
   }
   for (const { name } of names.filter((entry) => entry.name.endsWith(".jsonl")).slice(0, 3)) {
-    const file = await source.open(`${folder}/${name}`);
-    try {
-      if (probeFile(name, file.read(0, 64 * 1024)) >= 50) return true;
-    } finally {
-      file.close();
-    }
+    if (probeFile(name, await readHead(source, `${folder}/${name}`, 64 * 1024)) >= 50) return true;
   }
   return false;
 }

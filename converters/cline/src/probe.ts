@@ -1,5 +1,12 @@
 /** Is a path a store of Cline, a folder of its sessions, or one session? And what store does it belong to? */
-import { type Candidate, type Environment, pathOf, type Source, type Store } from "@asp-convert/core";
+import {
+  type Candidate,
+  type Environment,
+  pathOf,
+  readHead,
+  type Source,
+  type Store,
+} from "@asp-convert/core";
 import { DATA, MARKS, SESSIONS, STATE, stemOf } from "./layout.js";
 
 const HEAD = 4096;
@@ -12,7 +19,8 @@ export async function probe({ path, kind, head, entries, source }: Candidate): P
   if (isState > 0) return /[/\\]\.cline$/.test(path) ? 95 : isState;
   if (scoreOfData(entries) > 0 && /[/\\]data$/.test(path)) return 80;
   const messages = entries.find((name) => stemOf(name) !== undefined);
-  if (messages !== undefined) return scoreOfFile(messages, await headOf(`${path}/${messages}`, source));
+  if (messages !== undefined)
+    return scoreOfFile(messages, await readHead(source, `${path}/${messages}`, HEAD));
   // The folder of all sessions: each has its own folder with a manifest called like it.
   for (const name of entries.slice(0, 5))
     if (/^\d{13,}_/.test(name)) {
@@ -37,15 +45,6 @@ function scoreOfFile(path: string, bytes: Uint8Array): number {
   if (/^\s*\{/.test(text) && /"sessionId"\s*:/.test(text) && /"(?:origin|agent|messages)"\s*:/.test(text))
     return 95;
   return /^\s*(?:\{\s*"(?:version|messages)"|\[\s*\{)/.test(text) ? 70 : 0;
-}
-
-async function headOf(path: string, source: Source): Promise<Uint8Array> {
-  const file = await source.open(path);
-  try {
-    return file.read(0, HEAD);
-  } finally {
-    file.close();
-  }
 }
 
 /** The store that a path is, or lies in. */

@@ -1,5 +1,12 @@
 /** Is a path a store of Copilot CLI, the folder of one of its sessions, or its events? And what store does it belong to? */
-import { type Candidate, type Environment, pathOf, type Source, type Store } from "@asp-convert/core";
+import {
+  type Candidate,
+  type Environment,
+  pathOf,
+  readHead,
+  type Source,
+  type Store,
+} from "@asp-convert/core";
 import { EVENTS, MARKS, SESSIONS, STATE, WORKSPACE } from "./layout.js";
 
 const HEAD = 4096;
@@ -13,7 +20,8 @@ export async function probe({ path, kind, head, entries, source }: Candidate): P
   const state = scoreOfState(entries);
   if (state > 0) return /[/\\]\.copilot$/.test(path) ? Math.max(state, 80) : state;
   if (entries.includes(EVENTS))
-    return entries.includes(WORKSPACE) || scoreOfFile(path, await headOf(`${path}/${EVENTS}`, source)) > 0
+    return entries.includes(WORKSPACE) ||
+      scoreOfFile(path, await readHead(source, `${path}/${EVENTS}`, HEAD)) > 0
       ? 90
       : 0;
   return 0;
@@ -35,15 +43,6 @@ function scoreOfFile(path: string, bytes: Uint8Array): number {
   if (/^\{"type":"[a-z_]+\.[a-z_.]+","data":\{/.test(line))
     return /"parentId":(?:null|"[0-9a-f-]{36}")/.test(line) || path.endsWith(EVENTS) ? 70 : 40;
   return 0;
-}
-
-async function headOf(path: string, source: Source): Promise<Uint8Array> {
-  const file = await source.open(path);
-  try {
-    return file.read(0, HEAD);
-  } finally {
-    file.close();
-  }
 }
 
 /** The store that a path is, or lies in. */

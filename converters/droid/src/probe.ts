@@ -1,5 +1,12 @@
 /** Is a path a store of Factory Droid, a folder of its sessions, or one session? And what store does it belong to? */
-import { type Candidate, type Environment, pathOf, type Source, type Store } from "@asp-convert/core";
+import {
+  type Candidate,
+  type Environment,
+  pathOf,
+  readHead,
+  type Source,
+  type Store,
+} from "@asp-convert/core";
 import { fields, parsed } from "@asp-convert/core/values";
 import { isSessionFile, MARKS, SESSIONS, STATE } from "./layout.js";
 
@@ -15,7 +22,7 @@ export async function probe({ path, kind, head, entries, source }: Candidate): P
   if (/[/\\]\.factory$/.test(path)) return Math.max(state, entries.length > 0 ? 80 : 0);
   if (state > 0) return state;
   const file = entries.find(isSessionFile);
-  return file !== undefined && scoreOfFile(await headOf(`${path}/${file}`, source)) > 0 ? 90 : 0;
+  return file !== undefined && scoreOfFile(await readHead(source, `${path}/${file}`, HEAD)) > 0 ? 90 : 0;
 }
 
 /** `host.json` and `droids` are its own names; the others are many a program's. */
@@ -31,15 +38,6 @@ function scoreOfFile(bytes: Uint8Array): number {
   const first = fields(parsed(text.split("\n", 1)[0]?.trim()));
   if (first?.type === "session_start") return 95;
   return /^\s*\{"type":"session_start","id":"/.test(text) ? 95 : 0;
-}
-
-async function headOf(path: string, source: Source): Promise<Uint8Array> {
-  const file = await source.open(path);
-  try {
-    return file.read(0, HEAD);
-  } finally {
-    file.close();
-  }
 }
 
 /** The store that a path is, or lies in. */

@@ -1,5 +1,12 @@
 /** Is a path a store of Gemini CLI, a folder of its sessions, or one session? And what store does it belong to? */
-import { type Candidate, type Environment, pathOf, type Source, type Store } from "@asp-convert/core";
+import {
+  type Candidate,
+  type Environment,
+  pathOf,
+  readHead,
+  type Source,
+  type Store,
+} from "@asp-convert/core";
 import { fields, parsed, string } from "@asp-convert/core/values";
 import { CHATS, isCheckpoint, isSessionFile, MARKS, REGISTRY, STATE, TMP } from "./layout.js";
 
@@ -17,7 +24,7 @@ export async function probe({ path, kind, head, entries, source }: Candidate): P
     return 90;
   const file = entries.find(isSessionFile);
   if (file === undefined) return 0;
-  return scoreOfFile(file, await headOf(`${path}/${file}`, source)) > 0 ? 90 : 0;
+  return scoreOfFile(file, await readHead(source, `${path}/${file}`, HEAD)) > 0 ? 90 : 0;
 }
 
 function scoreOfState(names: readonly string[]): number {
@@ -36,15 +43,6 @@ function scoreOfFile(path: string, bytes: Uint8Array): number {
   if (/^\s*\{\s*"sessionId"\s*:\s*"[^"]*"\s*,\s*"projectHash"\s*:/.test(text)) return 95;
   if (isCheckpoint(name) && /^\s*(?:\{\s*"history"\s*:\s*)?\[\s*\{\s*"(?:role|parts)"/.test(text)) return 90;
   return isSessionFile(name) && /^\s*\{"(?:id|\$set|\$rewindTo)"/.test(text) ? 60 : 0;
-}
-
-async function headOf(path: string, source: Source): Promise<Uint8Array> {
-  const file = await source.open(path);
-  try {
-    return file.read(0, HEAD);
-  } finally {
-    file.close();
-  }
 }
 
 /** The store that a path is, or lies in. */

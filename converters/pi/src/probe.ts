@@ -1,5 +1,12 @@
 /** Is a path a store of Pi or its kin, a folder of their sessions, or one session? And what store does it belong to? */
-import { type Candidate, type Environment, pathOf, type Source, type Store } from "@asp-convert/core";
+import {
+  type Candidate,
+  type Environment,
+  pathOf,
+  readHead,
+  type Source,
+  type Store,
+} from "@asp-convert/core";
 import { fields, number, parsed, string } from "@asp-convert/core/values";
 import { family, type Member, type MemberId } from "./family.js";
 import { isProjectFolder, isSessionFile, MARKS, SESSIONS } from "./layout.js";
@@ -28,7 +35,7 @@ async function scoreOf({ path, kind, head, entries, source }: Candidate): Promis
   }
   if (entries.some(isProjectFolder)) return 90;
   const file = entries.find(isSessionFile);
-  if (file !== undefined && scoreOfHead(await headOf(`${path}/${file}`, source)) > 0) return 90;
+  if (file !== undefined && scoreOfHead(await readHead(source, `${path}/${file}`, HEAD)) > 0) return 90;
   const agentFolder = entries.includes("agent") && /[/\\]\.(pi|omp)$/.test(path);
   return agentFolder ? 80 : MARKS.filter((mark) => entries.includes(mark)).length > 2 ? 40 : 0;
 }
@@ -49,15 +56,6 @@ function linesOf(head: Uint8Array) {
   return text.split("\n", 2).map((line) => fields(parsed(line.trim())));
 }
 
-async function headOf(path: string, source: Source): Promise<Uint8Array> {
-  const file = await source.open(path);
-  try {
-    return file.read(0, HEAD);
-  } finally {
-    file.close();
-  }
-}
-
 /** What the kin have and Pi has not: a folder of their own, a map of sessions beside them, records of their own. */
 async function whose({ path, kind, head, entries, source }: Candidate): Promise<MemberId> {
   if (/[/\\]\.openclaw(?:[/\\]|$)/.test(path)) return "openclaw";
@@ -66,7 +64,7 @@ async function whose({ path, kind, head, entries, source }: Candidate): Promise<
     if ((await openClawSessions(path, entries, source)).length > 0) return "openclaw";
     if (entries.includes(MAP) && entries.some(isSessionFile)) return "openclaw";
     const file = entries.find(isSessionFile);
-    return (file !== undefined && marked(await headOf(`${path}/${file}`, source))) || "pi";
+    return (file !== undefined && marked(await readHead(source, `${path}/${file}`, HEAD))) || "pi";
   }
   const folder = path.replace(/[/\\][^/\\]*$/, "");
   return marked(head) ?? ((await source.stat(`${folder}/${MAP}`)) ? "openclaw" : "pi");

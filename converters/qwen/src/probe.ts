@@ -1,5 +1,12 @@
 /** Is a path a store of Qwen Code, a folder of its sessions, or one session? And what store does it belong to? */
-import { type Candidate, type Environment, pathOf, type Source, type Store } from "@asp-convert/core";
+import {
+  type Candidate,
+  type Environment,
+  pathOf,
+  readHead,
+  type Source,
+  type Store,
+} from "@asp-convert/core";
 import { fields, parsed, string } from "@asp-convert/core/values";
 import { CHATS, isSessionFile, isSubagentFile, MARKS, PROJECTS, STATE } from "./layout.js";
 
@@ -18,7 +25,8 @@ export async function probe({ path, kind, head, entries, source }: Candidate): P
     const folder = entries.includes(CHATS) ? `${path}/${CHATS}` : path;
     const names = (await source.readDir(folder)).map(({ name }) => name);
     const file = names.find((name) => isSessionFile(name) || isSubagentFile(name));
-    if (file !== undefined) return scoreOfHead(await headOf(`${folder}/${file}`, source)) > 0 ? 90 : 0;
+    if (file !== undefined)
+      return scoreOfHead(await readHead(source, `${folder}/${file}`, HEAD)) > 0 ? 90 : 0;
   }
   return MARKS.filter((mark) => entries.includes(mark)).length > 2 ? 50 : 0;
 }
@@ -34,15 +42,6 @@ function scoreOfHead(bytes: Uint8Array): number {
   if (string(first.uuid) === undefined || !("parentUuid" in first)) return 0;
   const isParts = Array.isArray(fields(first.message)?.parts);
   return isParts || "systemPayload" in first ? 95 : 0;
-}
-
-async function headOf(path: string, source: Source): Promise<Uint8Array> {
-  const file = await source.open(path);
-  try {
-    return file.read(0, HEAD);
-  } finally {
-    file.close();
-  }
 }
 
 /** The store that a path is, or lies in. */

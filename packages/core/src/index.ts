@@ -48,6 +48,7 @@ export { diskSource } from "./io/disk.js";
 export type { DocumentObject, DocumentParts } from "./io/document.js";
 export { documentParts } from "./io/document.js";
 export { documentTail } from "./io/document-tail.js";
+export { readHead } from "./io/head.js";
 export { type Leftovers, leftoversIn } from "./io/leftovers.js";
 export type { Line, LineOptions, Piece } from "./io/lines.js";
 export { lineBatches, MAX_LINE, pieceAt, piecesOf, stringEnd } from "./io/lines.js";

@@ -2,7 +2,7 @@
  * Goose: `sessions/sessions.db`, and the `.jsonl` files of versions before it. From Goose's public source (session schema
  * version 13); never run.
  */
-import { type Candidate, type Converter, defineReader, lazyEach, pathOf } from "@asp-convert/core";
+import { type Candidate, type Converter, defineReader, lazyEach, pathOf, readHead } from "@asp-convert/core";
 import { reads } from "../levels.js";
 import { DATABASE, roots, SESSIONS } from "./layout.js";
 
@@ -57,12 +57,7 @@ async function probe(candidate: Candidate): Promise<number> {
     ({ name, kind }) => kind === "file" && name.endsWith(".jsonl"),
   );
   if (!first) return /[/\\]goose$/.test(path) ? 70 : 0;
-  const file = await source.open([folder, first.name].join(slash));
-  try {
-    return probeFile(file.read(0, HEAD));
-  } finally {
-    file.close();
-  }
+  return probeFile(await readHead(source, [folder, first.name].join(slash), HEAD));
 }
 
 const HEAD = 4096;
