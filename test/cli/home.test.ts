@@ -59,3 +59,41 @@ test("with several, a conversion asks which, and takes the one it is told or the
   expect((await run(["copy", "--to", TARGET, "--from", "pi"])).out).toMatch(/^Pi → Claude Code/);
   expect((await run(["copy", "--to", "codex"])).out).toMatch(/^Pi → Codex CLI/);
 });
+
+test("a person's own home with every program in it: `list` has each session of each, as its store alone has it", async () => {
+  const { run, home, cwd } = place();
+  const programs = [
+    ["claude", "titled", "config", ".claude"],
+    ["codex", "forked", "codex-home", ".codex"],
+    ["opencode", "fork", "home", ""],
+    ["kilo", "basic", "home", ""],
+    ["pi", "named", "home", ""],
+    ...["cline", "copilot", "droid", "gemini", "kimi", "qwen"].map(
+      (id) => [id, "subagent", "home", ""] as const,
+    ),
+  ] as const;
+  const listed = async (...args: string[]) => {
+    const { code, out } = await run(["list", "--json", ...args]);
+    expect(code).toBe(0);
+    const lines = out.trim().split("\n");
+    return lines.map((line) => {
+      const { harness, id, title, updatedAt, messages } = JSON.parse(line) as Record<string, unknown>;
+      return { harness, id, title, updatedAt, messages };
+    });
+  };
+  const alone: Awaited<ReturnType<typeof listed>> = [];
+  for (const [program, name, store, below] of programs) {
+    const from = join(root, "fixtures", program, name, store);
+    cpSync(from, join(home, below), { recursive: true });
+    cpSync(from, join(cwd, program, below), { recursive: true });
+    const found = await listed(join(cwd, program));
+    expect(new Set(found.map(({ harness }) => harness))).toEqual(new Set([program]));
+    alone.push(...found);
+  }
+  const time = ({ updatedAt }: { updatedAt: unknown }) => String(updatedAt);
+  const all = await listed();
+  expect(all.map(time)).toEqual(all.map(time).sort().reverse());
+  const byId = (one: { id: unknown }, other: { id: unknown }) =>
+    String(one.id).localeCompare(String(other.id));
+  expect(all.sort(byId)).toEqual(alone.sort(byId));
+});

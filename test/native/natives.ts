@@ -134,12 +134,12 @@ function gluedAnswers(route: string, program: string, answers: string[]): typeof
   };
 }
 
-/** Codex answers a search for tools with an item that says nothing in words. */
+/** Codex's own search for tools (`tool_search_call` and its output) is no call of any other program's. */
 function nothingFromSearch(route: string): typeof declaredDifferences {
   return {
     [route]: {
       missing: ['""'],
-      why: "a search for tools has no call and no text that the target could hold",
+      why: "Codex's own search for tools: no other program has it, so it stays evidence",
     },
   };
 }

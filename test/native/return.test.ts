@@ -70,6 +70,7 @@ type Case = readonly [home: HarnessId, store: string, hops: readonly HarnessId[]
 
 const quick: readonly Case[] = [
   ["claude", "tools", ["codex"]],
+  ["claude", "tools", ["codex", "pi"]],
   ["claude", "compacted", ["codex"]],
   ["claude", "killed", ["codex"]],
   ["codex", "tools", ["claude"]],

@@ -47,53 +47,50 @@ describe.skipIf(noBrowser !== undefined)(`pages${noBrowser === undefined ? "" : 
     expect(faults).toEqual([]);
   });
 
-  it.each(["compacted", "forked", "subagent", "tools"])(
-    "%s: every loss of `compare` is marked, as often",
-    async (name) => {
-      const at = place();
-      const store = at.store("claude", name);
-      const path = await made(at, [store, "--latest", "--to", "pi"]);
-      const compared = await at.run([
-        "compare",
-        store,
-        "--latest",
-        "--to",
-        "pi",
-        "--kinds",
-        "sessions",
-        "--json",
-        "--no-remember",
-      ]);
-      const again =
-        compared.code === 0
-          ? compared
-          : await at.run(["compare", store, "--latest", "--to", "pi", "--kinds", "sessions", "--json"]);
-      const losses = (JSON.parse(again.out) as { losses: Lost[] }).losses;
-      expect(losses.length).toBeGreaterThan(3);
-      const { page } = await show(browser, path);
-      await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-      const sums = (selector: string) =>
-        page.evaluate((chosen) => {
-          const totals: Record<string, number> = {};
-          for (const { dataset } of document.querySelectorAll<HTMLElement>(chosen)) {
-            const kind = dataset.kind ?? "";
-            totals[kind] = (totals[kind] ?? 0) + Number(dataset.count);
-          }
-          return totals;
-        }, selector);
-      const facts = await page.evaluate(() => document.querySelector("#facts")?.textContent ?? "");
-      const kinds = (JSON.parse(facts) as { losses: { axis: string; level: string; count: number }[] })
-        .losses;
-      const named = (totals: Record<string, number>) =>
-        Object.entries(totals)
-          .map(([kind, count]) => `${kinds[Number(kind)]?.axis} ${kinds[Number(kind)]?.level} ${count}`)
-          .sort();
-      const expected = losses.map(({ axis, level, count }) => `${axis} ${level} ${count}`).sort();
-      expect(named(await sums("article .loss li"))).toEqual(expected);
-      expect(named(await sums("#side .loss-kind"))).toEqual(expected);
-      expect(await page.locator("article .loss details pre").count()).toBeGreaterThan(0);
-    },
-  );
+  it.each([
+    ...["compacted", "forked", "subagent", "tools"].map((name) => ["claude", name, "pi"] as const),
+    ["codex", "compacted", "claude"],
+    ["codex", "tools", "opencode"],
+    ["opencode", "fork", "codex"],
+    ["opencode", "tools", "gemini"],
+  ] as const)("%s, %s → %s: every loss of `compare` is marked, as often", async (harness, name, to) => {
+    const at = place();
+    const store = at.store(harness, name);
+    const path = await made(at, [store, "--latest", "--to", to]);
+    const compared = await at.run([
+      "compare",
+      store,
+      "--latest",
+      "--to",
+      to,
+      "--kinds",
+      "sessions",
+      "--json",
+    ]);
+    const losses = (JSON.parse(compared.out) as { losses: Lost[] }).losses;
+    expect(losses.length).toBeGreaterThan(3);
+    const { page } = await show(browser, path);
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    const sums = (selector: string) =>
+      page.evaluate((chosen) => {
+        const totals: Record<string, number> = {};
+        for (const { dataset } of document.querySelectorAll<HTMLElement>(chosen)) {
+          const kind = dataset.kind ?? "";
+          totals[kind] = (totals[kind] ?? 0) + Number(dataset.count);
+        }
+        return totals;
+      }, selector);
+    const facts = await page.evaluate(() => document.querySelector("#facts")?.textContent ?? "");
+    const kinds = (JSON.parse(facts) as { losses: { axis: string; level: string; count: number }[] }).losses;
+    const named = (totals: Record<string, number>) =>
+      Object.entries(totals)
+        .map(([kind, count]) => `${kinds[Number(kind)]?.axis} ${kinds[Number(kind)]?.level} ${count}`)
+        .sort();
+    const expected = losses.map(({ axis, level, count }) => `${axis} ${level} ${count}`).sort();
+    expect(named(await sums("article .loss li"))).toEqual(expected);
+    expect(named(await sums("#side .loss-kind"))).toEqual(expected);
+    expect(await page.locator("article .loss details pre").count()).toBeGreaterThan(0);
+  });
 
   it("what would act is text", async () => {
     const at = place();
