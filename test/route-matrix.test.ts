@@ -17,7 +17,7 @@ import {
 import { type Converter, type SessionEvent, type SessionRef, type Source, through } from "@asp-convert/core";
 import { describe, expect, test } from "vitest";
 import { origins, subject, targetsOf } from "./matrix.js";
-import { crossing } from "./routes.js";
+import { crossing, tellable } from "./routes.js";
 
 describe.each(origins)("from $converter.name", ({ converter: from, names, load }) => {
   describe.each(targetsOf(from))("to $name", (to) => {
@@ -94,7 +94,8 @@ async function sameTalk(from: Side, to: Side): Promise<void> {
     const copy = copies[i];
     if (!copy && i > 0 && !subagentsCross(from.converter, to.converter)) continue;
     if (!copy) throw new Error(`${session.id}: has no copy`);
-    const before = talkOf((await readAll(from.converter, session, from.source)).events);
+    const { events } = await readAll(from.converter, session, from.source);
+    const before = talkOf(tellable(from.converter.id, to.converter.id, events));
     const after = talkOf((await readAll(to.converter, copy, to.source)).events);
     expect(differences(crossing(from.converter.id, to.converter.id, before), after), session.id).toEqual([]);
   }

@@ -74,10 +74,14 @@ function thinkingPart({ text, signature }: Block & { type: "thinking" }, said: S
 
 const DATA_URI = /^data:([^;,]+);base64,/;
 
-function imagePart({ data, uri, mimeType, alt }: Block & { type: "image" }, said: Said): Part[] {
+const OF_IMAGES = new Set(["type", "data", "uri", "mimeType"]);
+
+function imagePart(block: Block & { type: "image" }, said: Said): Part[] {
+  const { data, uri, mimeType } = block;
   const inline = uri === undefined ? undefined : DATA_URI.exec(uri);
   const bytes = data ?? (inline ? uri?.slice(inline[0].length) : undefined);
-  if (alt !== undefined) note(said, "images", "no-counterpart", "partial");
+  if (Object.keys(block).some((key) => !OF_IMAGES.has(key)))
+    note(said, "images", "no-counterpart", "partial");
   if (bytes === undefined) {
     note(said, "images", "not-supported", "dropped");
     return [];

@@ -149,8 +149,7 @@ export class Scribe {
     const parts = isAnswer ? this.#answer(blocks) : this.#words(payload);
     if (parts.length === 0) return false;
     const { account, said } = { account: this.#account, said: this.#said };
-    if (usage) account.note("usage", "no-counterpart");
-    if (stopReason !== undefined) account.note("turns", "no-counterpart");
+    this.#unsaid({ ...(usage && { usage }), ...(stopReason !== undefined && { stopReason }) });
     if (isAnswer && model !== undefined) account.ledger.keep("models");
     else if (model !== undefined) account.note("models", "no-counterpart");
     const seen = this.#visibility(payload);
@@ -171,6 +170,13 @@ export class Scribe {
     };
     this.#record(message, nativeId, this.time, own);
     return true;
+  }
+
+  /** What is known of a message and has no place here. */
+  #unsaid({ usage, stopReason, model }: Pick<Message["payload"], "usage" | "stopReason" | "model">): void {
+    if (usage) this.#account.note("usage", "no-counterpart");
+    if (stopReason !== undefined) this.#account.note("turns", "no-counterpart");
+    if (model !== undefined) this.#account.note("models", "no-counterpart");
   }
 
   #words({ blocks, injected }: Message["payload"]): Part[] {
@@ -258,6 +264,10 @@ export class Scribe {
     const kept = this.#account.compacted(event);
     if (!kept || summary?.type !== "message.completed") return;
     this.#flush();
+    this.#unsaid(summary.payload);
+    // It is sent first, as a person's, whatever stood before it.
+    if (kept[0] !== summary || summary.payload.role !== "user")
+      this.#account.note("compaction", "re-encoded", "partial");
     const text = summary.payload.blocks
       .flatMap((block) => (block.type === "text" ? [block.text.toWellFormed()] : []))
       .join("\n\n");

@@ -40,6 +40,7 @@ export class Talk {
   /** Calls of an answer that was put in whole. */
   #open: Open[] = [];
   readonly #called = new Set<string>();
+  readonly #said = new Set<string>();
   readonly #told = new Set<number>();
   /** What a person typed: the program sends it in one with what they typed next. What was told meanwhile waits too. */
   #typed: { events: [MessageEvent, ...MessageEvent[]]; held: SessionEvent[] } | undefined;
@@ -113,15 +114,29 @@ export class Talk {
 
   *#say(event: SessionEvent): Generator<SessionEvent> {
     yield* this.#endTyped();
-    if (event.nativeId !== undefined) this.lastId = event.nativeId;
-    yield event;
+    const said = event.type === "message.completed" ? this.#once(event) : event;
+    if (said.nativeId !== undefined) this.lastId = said.nativeId;
+    yield said;
+  }
+
+  /** An id that was used before, as in a file whose lines came twice, becomes another one, and that is noted. */
+  #once(event: MessageEvent): MessageEvent {
+    const { nativeId, origin, payload } = event;
+    if (nativeId === undefined) return event;
+    if (!this.#said.has(nativeId)) {
+      this.#said.add(nativeId);
+      return event;
+    }
+    this.#context.ledger.note({ axis: "ids", level: "partial", reason: "duplicate-id" }, origin[0]?.record);
+    const id = `${nativeId}@${origin[0]?.offset}`;
+    return { ...event, nativeId: id, payload: { ...payload, messageId: id } };
   }
 
   *#endTyped(): Generator<SessionEvent> {
     if (!this.#typed) return;
     const { events, held } = this.#typed;
     this.#typed = undefined;
-    const event = joined(events);
+    const event = this.#once(joined(events));
     this.lastId = event.nativeId;
     yield event;
     yield* held;
