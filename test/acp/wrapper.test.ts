@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { program } from "../cli/run.js";
 import { scene } from "./support.js";
 import { type Line, startWire, type Wire } from "./wire.js";
@@ -57,19 +57,21 @@ test("what passes is the same to the byte, but for what was added", async () => 
     '{"jsonrpc":"2.0","id":4,"method":"session/prompt","params":{"sessionId":"s1","prompt":[{"type":"text","text":"say:hello garbage big:100000"}],"_meta":{"own":1}}}',
     "no message at all",
   ];
+  // Two updates beside each answer, a line of garbage, and what ends the last line.
+  const heard = lines.length + 5;
   const through = async (command: readonly string[]) => {
     const child = spawn(command[0] ?? "", command.slice(1), { env: environment(), cwd: base });
     const out: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
     for (const line of lines) child.stdin.write(`${line}\n`);
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    const said = () => Buffer.concat(out).toString().split("\n").length;
+    await vi.waitUntil(() => said() >= heard, { timeout: 20_000 });
     child.stdin.end();
     await new Promise((resolve) => child.once("close", resolve));
     return Buffer.concat(out).toString().split("\n");
   };
   const [before, after] = await Promise.all([through(bare), through(wrap(bare))]);
-  // Two updates beside each answer, a line of garbage, and what ends the last line.
-  expect(before.length).toBe(lines.length + 5);
+  expect(before.length).toBe(heard);
   expect(after.slice(1)).toEqual(before.slice(1));
   const [hello, added] = [JSON.parse(before[0] ?? ""), JSON.parse(after[0] ?? "")];
   expect(added.result.agentCapabilities._meta.asp).toMatchObject({
