@@ -67,7 +67,7 @@ export interface SessionRef {
   timesInferred?: boolean;
   /** Bytes, over all its own files. */
   size: number;
-  /** Messages of person and agent on the active branch, as `list` shows them. */
+  /** Messages on the active branch in which person or agent says something, as `countOf` counts them. */
   messages?: number;
   model?: string;
   harnessVersion?: string;
