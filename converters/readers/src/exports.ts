@@ -9,6 +9,7 @@ import {
   type ListContext,
   type OpenFile,
   pathOf,
+  readHead,
   type SessionRef,
   type Slice,
   type Slices,
@@ -108,12 +109,9 @@ export async function beginning({ path, source }: Candidate, name: string): Prom
   const at = [path, name].join(slash);
   const isFolder = (await source.stat(at))?.kind === "directory";
   const [first] = isFolder ? await source.readDir(at) : [];
-  const file = await source.open(first ? [at, first.name].join(slash) : at);
-  try {
-    return Buffer.from(file.read(0, HEAD)).toString("utf8");
-  } finally {
-    file.close();
-  }
+  return Buffer.from(await readHead(source, first ? [at, first.name].join(slash) : at, HEAD)).toString(
+    "utf8",
+  );
 }
 
 const HEAD = 64 * 1024;

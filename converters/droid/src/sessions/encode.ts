@@ -18,7 +18,7 @@ export interface Said {
 
 export type Part = Readonly<Record<string, unknown>>;
 
-export function textPart(text: string, said: Said): Part[] {
+export function textPart(text: string, said: Said): { type: "text"; text: string }[] {
   const clean = wellFormed(text);
   if (clean !== text) note(said, "raw", "invalid-text", "partial");
   return isBlank(clean) ? [] : [{ type: "text", text: clean }];

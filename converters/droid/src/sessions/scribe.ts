@@ -11,7 +11,7 @@ import {
   WriterAccount,
 } from "@asp-convert/core";
 import { fields } from "@asp-convert/core/values";
-import { callPart, type Part, partFor, partsFor, resultContent, type Said } from "./encode.js";
+import { callPart, type Part, partFor, partsFor, resultContent, type Said, textPart } from "./encode.js";
 import { provenance } from "./own.js";
 
 export interface ScribeOptions {
@@ -268,9 +268,7 @@ export class Scribe {
     // It is sent first, as a person's, whatever stood before it.
     if (kept[0] !== summary || summary.payload.role !== "user")
       this.#account.note("compaction", "re-encoded", "partial");
-    const text = summary.payload.blocks
-      .flatMap((block) => (block.type === "text" ? [block.text.toWellFormed()] : []))
-      .join("\n\n");
+    const text = summary.payload.blocks.flatMap((block) => this.#summed(block)).join("\n\n");
     const id = uuidFrom(`${this.#options.seed} compaction ${this.#count++}`);
     const removed = this.#messages;
     this.#put({
@@ -286,6 +284,14 @@ export class Scribe {
       else this.#result(each);
     }
     this.#flush();
+  }
+
+  /** A summary is a text here. */
+  #summed(block: Block): string[] {
+    if (block.type === "text") return textPart(block.text, this.#said).map(({ text }) => text);
+    const axis = block.type === "image" ? "images" : block.type === "thinking" ? "thinking" : "compaction";
+    this.#account.note(axis, "not-supported");
+    return [];
   }
 
   #record(message: object, nativeId: string | undefined, timestamp: string, own: object): void {

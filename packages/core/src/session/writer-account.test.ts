@@ -108,6 +108,22 @@ test("what a compaction kept comes with its own times, and without a preamble", 
   expect(lossesOf(ledger)).toEqual(["injected-context dropped harness-preamble 1"]);
 });
 
+test("of what a compaction kept, a result of no call is told of", () => {
+  const { of, ledger } = account();
+  const call = { type: "tool-call", toolCallId: "here", name: "t", arguments: {} } as const;
+  const result = (toolCallId: string) =>
+    event("tool.completed", { toolCallId, result: [], isError: false }, { origin: [] });
+  const context = [
+    result("gone"),
+    event("message.completed", { messageId: "a", role: "assistant", blocks: [call] }, { origin: [] }),
+    result("here"),
+  ];
+  const compacted = told("status.changed", { status: "compacted", context }, ledger);
+  of.begin(compacted);
+  expect([...of.kept(of.compacted(compacted) ?? [])]).toEqual(context.slice(1));
+  expect(lossesOf(ledger)).toEqual(["tool-results evidence-only orphan-result 1"]);
+});
+
 test("of the session as a whole: new ids, branches, what it was forked from", () => {
   const { of, ledger } = account({ parent: { id: "p", relation: "fork" } });
   for (const branch of [undefined, "b", "b"])

@@ -119,17 +119,25 @@ export class WriterAccount {
     return undefined;
   }
 
-  /** What a compaction kept, each at its own time, without what another program adds by itself. */
+  /** What a compaction kept, each at its own time, without what another program adds by itself and results of no call. */
   *kept(
     context: readonly SessionEvent[],
   ): Generator<EventOf<"message.completed"> | EventOf<"tool.completed">> {
     const time = this.#time;
+    const called = new Set<string>();
     for (const each of context) {
       this.at(each.time);
-      if (each.type === "tool.completed") yield each;
-      else if (each.type !== "message.completed") continue;
-      else if (each.payload.injected !== "harness") yield each;
-      else this.note("injected-context", "harness-preamble", "dropped");
+      if (each.type === "tool.completed") {
+        if (called.has(each.payload.toolCallId)) yield each;
+        else this.note("tool-results", "orphan-result");
+      } else if (each.type === "message.completed") {
+        if (each.payload.injected === "harness") {
+          this.note("injected-context", "harness-preamble", "dropped");
+          continue;
+        }
+        for (const block of each.payload.blocks) if (block.type === "tool-call") called.add(block.toolCallId);
+        yield each;
+      }
     }
     this.#time = time;
   }
