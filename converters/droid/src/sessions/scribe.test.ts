@@ -19,7 +19,7 @@ function said(
 /** The records written, and the losses, of one message and the compaction after it. */
 function compacted(context: ReturnType<typeof said>[]) {
   const ledger = new LossLedger("s");
-  const ref = { harness: "foreign", id: "s", path: "/s", size: 1, children: [] };
+  const ref = { harness: "foreign", id: "s", path: "/s", size: 1, files: [], children: [] };
   const scribe = new Scribe({ id: "s", cwd: "/w", seed: "s", created: time, ref, ledger });
   scribe.take(said("user", [text("old")], {}, ledger));
   const origin = [{ record: ledger.record(), file: 0, offset: 0, length: 1 }];
