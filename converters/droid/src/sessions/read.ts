@@ -188,20 +188,14 @@ class Reader {
   #compaction(record: Fields, origin: Origins, at: { time?: string }): SessionEvent {
     const text = string(record.summaryText) ?? "";
     const id = this.#distinct("compaction", name(record.id), origin);
-    const summary = {
-      type: "message.completed",
-      payload: {
-        messageId: `${id} summary`,
-        role: "user",
-        blocks: [{ type: "text", text }],
-        kind: "summary",
-      },
-      ...at,
-      origin,
-    } as const;
+    const summary = event(
+      "message.completed",
+      { messageId: `${id} summary`, role: "user", blocks: [{ type: "text", text }], kind: "summary" },
+      { ...at, origin },
+    );
     return event(
       "status.changed",
-      { status: "compacted", context: text === "" ? [] : [summary as unknown as SessionEvent] },
+      { status: "compacted", context: text === "" ? [] : [summary] },
       { nativeId: id, ...at, origin },
     );
   }
